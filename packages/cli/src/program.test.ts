@@ -36,6 +36,19 @@ test('prints the same help of a command for `help` and `--help`', async () => {
   expect(await runCli(['-V'])).toEqual(await runCli(['--version']));
 });
 
+test('the help of every command fits 80 columns, and names no reason and no library', async () => {
+  const commands = [
+    [],
+    ...commandTable.map(({ name }) => [name]),
+    ...['create', 'list', 'revoke'].map((name) => ['keys', name]),
+  ];
+  for (const words of commands) {
+    const { stdout } = await runCli([...words, '--help']);
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    expect(stdout).not.toMatch(/because|commander|undici|zod|\bky\b/i);
+  }
+});
+
 test('the README has every option of every command, and no other', async () => {
   const keys = ['create', 'list', 'revoke'].map((name) => `keys ${name}`);
   const commands = commandTable.flatMap(({ name }) => (name === 'keys' ? keys : name));

@@ -203,6 +203,22 @@ test('reports an outage with the number of saved memories, and resumes in the ne
   expect(jsonLines(again.stdout).at(-1)).toMatchObject({ complete: true, done: 20, added: 20 - Number(last.done) });
 });
 
+test.each([
+  ['refuses the key', 3, () => Response.json({ detail: 'Invalid API key' }, { status: 401 })],
+  ['returns a sign-in page', 1, () => new Response('<title>Sign in</title>')],
+])('a server that %s ends a mirror with one line, and changes no file', async (_title, exitCode, answer) => {
+  const account = await serveAccount({ media: audio });
+  const folder = folderOf();
+  const run = (...args: string[]) => runCli(['mirror', folder, ...args], { env: account.env });
+  await run();
+  const before = filesIn(folder);
+  account.intercept = answer;
+  const { code, stdout, stderr } = await run('--refresh', '--adopt');
+  expect(stderr).toMatch(/^Failed to [^\n]+?: [^\n]+\n$/);
+  expect([code, stdout]).toEqual([exitCode, '']);
+  expect(filesIn(folder)).toEqual(before);
+});
+
 test('saves all texts if the storage cannot be reached', async () => {
   const account = await serveAccount(...[1, 2, 3, 4, 5, 6].map((number) => ({ id: `mem_${number}`, media: audio })));
   account.intercept = (path) =>
@@ -321,6 +337,27 @@ test('rejects a folder of something else, and changes nothing there', async () =
     stdout: '',
     stderr: expect.stringMatching(/^Failed to /),
   });
+});
+
+test.each([
+  ['mirror', ['mirror']],
+  ['download --all', ['download', '--all', '--output']],
+])('`%s` ends with 1 and one line if no folder can be made, and sends no request', async (_name, command) => {
+  const account = await serveAccount({});
+  const file = folderOf();
+  writeFileSync(file, '');
+  const deep = join(temporaryDirectory(), ...Array.from({ length: 30 }, () => 'x'.repeat(200)));
+  for (const [path, reason] of [
+    [join(file, 'below'), 'it is not a folder. Choose a folder.\n'],
+    [deep, 'the path is too long. Choose a folder with a shorter path.\n'],
+    ['/proc/none', ''],
+  ] as const) {
+    const { code, stdout, stderr } = await runCli([...command, path], { env: account.env });
+    expect(stderr).toMatch(/^Failed to [^\n]*"[^\n]*: [^\n]*\n$/);
+    expect(stderr).toContain(reason);
+    expect([code, stdout]).toEqual([1, '']);
+  }
+  expect(account.requests).toEqual([]);
 });
 
 test.each([

@@ -33,9 +33,6 @@ export interface TerminalCommand {
   ended: Promise<number>;
 }
 
-/** Names of options of the client, which a message of a command must not contain. */
-export const wordsOfCode = /validation|maxWait|totalTimeout|Raise|apiKey|allowInsecure|auth:/;
-
 const main = join(root, 'packages', 'cli', 'dist', 'main.js');
 
 /** Starts the built command in a terminal, or a line of bash in which `"$@"` is the command. */

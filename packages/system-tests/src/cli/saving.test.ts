@@ -112,23 +112,6 @@ describe.each([
     expect(mediaIn(folder)).toHaveLength(4);
     expect(readFileSync(join(folder, 'mine'), 'utf8')).toBe('mine');
   });
-
-  test('ends with 1 and one line if the folder is not writable or not a folder, and sends no request', async () => {
-    const account = await startMediaAccount(1_000);
-    writeFileSync(folder, '');
-    const deep = join(parent, ...Array.from({ length: 30 }, () => 'x'.repeat(200)));
-    for (const [path, reason] of [
-      [join(folder, 'below'), 'it is not a folder. Choose a folder.\n'],
-      [deep, 'the path is too long. Choose a folder with a shorter path.\n'],
-      ['/proc/none', ''],
-    ] as const) {
-      const { code, stdout, stderr } = await runCommand([...command, path], { env: account.env });
-      expect(stderr).toMatch(/^Failed to [^\n]*"[^\n]*: [^\n]*\n$/);
-      expect(stderr).toContain(reason);
-      expect([code, stdout]).toEqual([1, '']);
-    }
-    expect(account.requests).toEqual([]);
-  });
 });
 
 test.runIf(canMount)('a mirror whose texts fill the disk keeps complete memories, and completes later', async () => {

@@ -9,8 +9,6 @@ export interface Account {
   memories: ListedMemory[];
   /** Accepts requests, but never responds. */
   isSilent: boolean;
-  /** Ids of memories that the key cannot read. */
-  refused: string[];
   /** The keys that the server accepts. Default: all. */
   accepted?: string[] | undefined;
   /** Called before each response, which waits for it. */
@@ -21,7 +19,7 @@ export interface Account {
 
 /** Starts the server. It ends with the test. */
 export async function startAccount(memories: ListedMemory[]): Promise<Account> {
-  const account: Account = { memories, isSilent: false, refused: [], onRequest: () => {}, env: {} };
+  const account: Account = { memories, isSilent: false, onRequest: () => {}, env: {} };
   const server = await listen(async (request, answer) => {
     await account.onRequest();
     if (account.isSilent) return;
@@ -31,7 +29,6 @@ export async function startAccount(memories: ListedMemory[]): Promise<Account> {
     const sentKey = (request.headers.authorization ?? '').replace('Bearer ', '');
     if (account.accepted?.includes(sentKey) === false) return send(401, { detail: 'Invalid API key' });
     if (id === undefined) return send(200, account.memories);
-    if (account.refused.includes(id)) return send(401, { detail: 'Invalid API key' });
     const found = account.memories.find((memory) => memory.id === id);
     return send(found ? 200 : 404, found ?? { detail: 'Memory not found' });
   });

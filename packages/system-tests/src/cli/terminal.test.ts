@@ -1,11 +1,7 @@
-import { readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { expect, test } from 'vitest';
-import { runCommand, runInTerminal } from './run-command.ts';
+import { runInTerminal } from './run-command.ts';
 import { listed, startAccount } from './start-account.ts';
-import { recordWithAudio, startMediaAccount } from './start-media-account.ts';
 
 const ctrlC = '\x03';
 const plain = { NO_COLOR: '1' };
@@ -114,58 +110,6 @@ test('SIGTERM ends the pager, then the command with 143', async () => {
   const command = runInTerminal(['list'], { env: { ...env, ...plain, PAGER } });
   expect(await command.ended).toBe(143);
   expect(command.shown()).toBe('pager ended\nInterrupted by SIGTERM.\n');
-});
-
-test.each([
-  [['export', 'mem_01', '--format', 'markdown'], 0, '---\n'],
-  [['download', 'mem_01', 'audio'], 4, 'Failed to download the audio of memory "mem_01M8"'],
-  [['wait', 'mem_01'], 0, 'processed  mem_01M8  Weekly planning\n'],
-  [['wait', 'mem_01', 'mem_02'], 0, 'processed  mem_01M8  Weekly planning\n'],
-])('completes the beginning of an id only on a terminal: %j', async (args, code, output) => {
-  const { env } = await startAccount([listed({ id: 'mem_02' }), listed({ id: 'mem_01M8' })]);
-  const command = runInTerminal(args, { env: { ...env, ...plain } });
-  expect([await command.ended, command.shown()]).toEqual([code, expect.stringContaining(output)]);
-  expect(command.shown()).toContain('Using mem_01M8.\n');
-  expect(command.shown()).not.toContain('Waiting for 0');
-  const piped = await runCommand(args, { env });
-  expect(piped).toMatchObject({ code: 4, stderr: expect.stringContaining('"mem_01"') });
-});
-
-test('prints the history and the purge of a mirror as text', async () => {
-  const account = await startMediaAccount(1_000);
-  await account.put(recordWithAudio(1));
-  const cwd = makeFolder();
-  await runCommand(['mirror'], { env: account.env, cwd });
-  const run = async (...args: string[]) => {
-    const command = runInTerminal(args, { env: plain, cwd });
-    expect(await command.ended).toBe(0);
-    return command.shown();
-  };
-  expect(await run('history', 'mem_1')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d {2}1 {2}added\n$/);
-  expect(await run('search', 'submarine', '--until', '2021')).toBe(
-    'No name, summary, takeaway or turn has all these words. Without --since, --until and --last, all memories are searched.\n',
-  );
-  expect(await run('search', 'planning weekly')).toContain('Leave out the quotes to find words that do not follow');
-  const pages = join(cwd, 'memories', 'pages');
-  const [page = ''] = readdirSync(pages);
-  writeFileSync(join(pages, page), 'mine');
-  expect(await run('purge', 'mem_1')).toContain('which you edited');
-  expect(readdirSync(pages)).toEqual([page]);
-});
-
-test('the help of every command fits 80 columns, and names no reason and no library', async () => {
-  const commandsOf = async (words: readonly string[]): Promise<string[][]> => {
-    const { stdout } = await runCommand([...words, '--help']);
-    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
-    expect(stdout).not.toMatch(/because|commander|undici|zod|\bky\b/i);
-    const names = [...stdout.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name = '']) => [...words, name]);
-    return stdout.includes('[command]') ? names.filter((each) => each.at(-1) !== 'help') : [];
-  };
-  const commands = await commandsOf([]);
-  expect(commands.length).toBeGreaterThan(15);
-  const nested = (await Promise.all(commands.map(commandsOf))).flat();
-  expect(nested.map((words) => words.join(' '))).toEqual(['keys create', 'keys list', 'keys revoke']);
-  await Promise.all(nested.map(commandsOf));
 });
 
 test('in a narrow terminal, no line of the help is wider, and its examples can be copied', async () => {

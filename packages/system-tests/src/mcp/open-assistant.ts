@@ -1,20 +1,11 @@
-import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect } from 'vitest';
 
 /** Starts a program that serves the tools over standard input and output, and connects a client of the SDK to it. */
-export function openStdioAssistant(program: ConstructorParameters<typeof StdioClientTransport>[0]) {
-  return connect(new StdioClientTransport(program));
-}
-
-/** Connects a client of the SDK to a server over HTTP. */
-export function openHttpAssistant(url: string) {
-  return connect(new StreamableHTTPClientTransport(new URL(url)));
-}
-
-async function connect(transport: Transport) {
+export async function openStdioAssistant(program: ConstructorParameters<typeof StdioClientTransport>[0]) {
   const client = new Client({ name: 'test', version: '0.0.0' });
-  await client.connect(transport);
+  await client.connect(new StdioClientTransport(program));
   return {
     client,
     /** Calls a tool, and returns its structured content. */

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { openMirror } from '@memory-read/mirror';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { root } from '@memory-read/test-kit/repository';
 import { afterAll, expect, test } from 'vitest';
@@ -55,10 +56,13 @@ test('memory-read mcp uses the saved login, prints only the protocol, and ends w
   expect(listed.result.structuredContent).toMatchObject({ memories: [], total: 0 });
 });
 
-test('memory-read mcp ends with 143 at SIGTERM', async () => {
-  const child = start(['mcp']);
+test('memory-read mcp serves a mirror without a key, and ends with 143 at SIGTERM', async () => {
+  const mirror = makeFolder();
+  await (await openMirror({ folder: mirror })).close();
+  const child = start(['mcp', '--mirror', mirror], {});
   child.stdin.write(`${JSON.stringify(initialize)}\n`);
-  await once(child.stdout, 'data');
+  const [printed] = await once(child.stdout, 'data');
+  expect(JSON.parse(printed).result.serverInfo.name).toBe('memory-read');
   child.kill('SIGTERM');
   expect(await endOf(child)).toMatchObject({ code: 143 });
 });

@@ -1,56 +1,38 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Cue, normalizeTranscript, type TranscriptSource, toSrt, toVtt } from '@memory-read/client/transcript';
+import { normalizeTranscript, type TranscriptSource, toSrt } from '@memory-read/client/transcript';
 import { edgeCases } from '@memory-read/fixtures';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { runCounts } from '@memory-read/test-kit/run-counts';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { anyTranscript, shown, shownOnOneLine, srtText } from './any-transcript.ts';
+import { anyTranscript, srtText } from './any-transcript.ts';
 
 const hasFfprobe = spawnSync('ffprobe', ['-version']).status === 0;
 const folder = makeFolder(afterAll);
 
-const formats = [
-  { extension: 'srt', write: toSrt, plain: (text: string) => text.replaceAll('\u2060', ''), expectedText: srtText },
-  { extension: 'vtt', write: toVtt, plain: plainCue, expectedText: voiceAndText },
-];
-
 // ffprobe does not recognize an empty SubRip file.
 const spoken = anyTranscript({ hours: 99 }).filter(({ transcript }) => transcript?.segments.length !== 0);
 
-for (const { extension, write, plain, expectedText } of formats) {
-  const readBack = (memory: TranscriptSource) => {
-    const path = join(folder, `transcript.${extension}`);
-    writeFileSync(path, write(memory));
-    const read = probeSubtitles(path).map((subtitle) => ({ ...subtitle, text: plain(subtitle.text).trim() }));
-    const written = normalizeTranscript(memory).cues.map((cue) => {
-      // A UTF-8 file cannot contain lone surrogates.
-      return { start: cue.start, end: cue.end, text: expectedText(cue).trim().toWellFormed() };
-    });
-    // FFmpeg skips subtitles without visible text.
-    expect(read.filter(({ text }) => text !== '')).toEqual(written.filter(({ text }) => text !== ''));
-  };
+test.runIf(hasFfprobe)('ffprobe reads back any transcript and 10,000 cues from SubRip', () => {
+  fc.assert(fc.property(spoken, assertReadBack), { numRuns: runCounts.probedTranscripts.short });
+  assertReadBack(edgeCases.longTranscript as TranscriptSource);
+});
 
-  test.runIf(hasFfprobe)(`ffprobe reads back any transcript and 10,000 cues from .${extension}`, () => {
-    fc.assert(fc.property(spoken, readBack), { numRuns: runCounts.probedTranscripts.short });
-    readBack(edgeCases.longTranscript as TranscriptSource);
+function assertReadBack(memory: TranscriptSource): void {
+  const path = join(folder, 'transcript.srt');
+  writeFileSync(path, toSrt(memory));
+  const read = probeSubtitles(path).map((subtitle) => ({
+    ...subtitle,
+    text: subtitle.text.replaceAll('\u2060', '').trim(),
+  }));
+  const written = normalizeTranscript(memory).cues.map((cue) => {
+    // A UTF-8 file cannot contain lone surrogates.
+    return { start: cue.start, end: cue.end, text: srtText(cue).trim().toWellFormed() };
   });
-}
-
-function voiceAndText({ speaker, text }: Cue): string {
-  const voice = shownOnOneLine(speaker);
-  return voice === '' ? shown(text) : `${voice}\n${shown(text)}`;
-}
-
-function plainCue(payload: string): string {
-  return payload
-    .replace(/^<v ([^>]*?) *>([\s\S]*)<\/v>$/, '$1\n$2')
-    .replace('&#45;', '-')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
+  // FFmpeg skips subtitles without visible text.
+  expect(read.filter(({ text }) => text !== '')).toEqual(written.filter(({ text }) => text !== ''));
 }
 
 /** Returns the subtitles that FFmpeg finds in a file, with times in milliseconds. */

@@ -1,7 +1,6 @@
 import { createBackend } from '@memory-read/example-backend-for-frontend';
 import { createInMemoryStore } from '@memory-read/server';
 import { type RunningServer, serve } from '@memory-read/server/node';
-import { createFakeClock } from '@memory-read/server/testing';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { addAccount, mediaFrom } from '@memory-read/test-kit/memory-service';
 import { serveMemories } from '@memory-read/test-kit/serve-memories';
@@ -13,12 +12,10 @@ import { longRecording, silence } from './long-recording.ts';
 import { watchPage } from './watch-page.ts';
 
 const SECONDS = 3600;
-const HOUR_AND_A_MINUTE = 61 * 60_000;
 const recording = longRecording(SECONDS, 'talk.wav');
 
 const dist = makeFolder(afterAll);
 const chromium = useChromium();
-const clock = createFakeClock(new Date());
 let apiKey: string;
 let api: RunningServer;
 let backend: RunningServer;
@@ -29,10 +26,9 @@ beforeAll(() => buildViewer(dist));
 
 // Starts the reference server, and the backend that uses an API key of it and serves the pages.
 beforeEach(async () => {
-  clock.set(new Date().toISOString());
   const store = createInMemoryStore();
   ({ key: apiKey } = await addAccount(store, 'user_1', [recording]));
-  api = await serveMemories(store, { source: mediaFrom(() => silence(SECONDS)), clock });
+  api = await serveMemories(store, { source: mediaFrom(() => silence(SECONDS)) });
   const app = createBackend({ apiUrl: api.url, apiKey, pages: dist, onError: () => {} });
   backend = await serve({ fetch: (request) => app.fetch(request), port: 0, onError: () => {} });
   page = await chromium().browser.newPage({ locale: 'en-GB' });
@@ -58,26 +54,6 @@ test('list, memory, player and transcript work on the reference server, and the 
   expect(problems).toEqual([]);
   expect(received.length).toBeGreaterThan(5);
   expect(received.join()).not.toContain(apiKey);
-});
-
-test.each([
-  ['by a line', () => page.getByRole('link', { name: 'This is minute 55.' }).click()],
-  [
-    'by the browser itself',
-    () => page.locator('video').evaluate((video: HTMLVideoElement) => Object.assign(video, { currentTime: 3300 })),
-  ],
-])('if the next part is needed after an hour, %s, playback continues there with a fresh URL', async (_, go) => {
-  await page.clock.install();
-  await page.goto(`${backend.url}/#/mem_long`);
-  await page.getByRole('link', { name: 'This is minute 1.' }).click();
-  await expect.poll(playedSeconds).toBeGreaterThan(60);
-  clock.advance(HOUR_AND_A_MINUTE);
-  await page.clock.fastForward(HOUR_AND_A_MINUTE);
-  await go();
-  await expect.poll(playedSeconds).toBeGreaterThan(55 * 60 + 0.2);
-  expect(await playedSeconds()).toBeLessThan(56 * 60);
-  expect(await page.locator('.line[aria-current]').textContent()).toContain('This is minute 55.');
-  await page.getByRole('button', { name: 'Pause' }).waitFor();
 });
 
 function playedSeconds(): Promise<number> {

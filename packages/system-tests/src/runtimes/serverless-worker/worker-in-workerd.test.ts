@@ -30,7 +30,7 @@ beforeAll(async () => {
     { name: 'Stand-up', started_at: yesterday },
     { id: 'mem_2', name: 'Long ago' },
   ];
-  api = await startMediaApi({ sign: () => storage.sign() }, { records });
+  api = await startMediaApi({ sign: () => storage.sign() }, records);
   worker = await startExample(api.key);
 });
 beforeEach(() => {

@@ -2,13 +2,15 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { afterAll, expect, test } from 'vitest';
-import { runCommand } from './run-command.ts';
+import { commandTable } from './commands/command-table.ts';
+import { runCli } from './testing/run-cli.ts';
 
 const folder = makeFolder(afterAll);
 mkdirSync(join(folder, 'directory'));
 const secret = { id: 'a', secret: 'hush-hush-hush-hush' };
 for (const [name, content] of Object.entries({
   'notes.txt': 'These are hush notes.',
+  zeros: '\0'.repeat(16_000),
   'good.json': JSON.stringify([secret]),
   'short.json': JSON.stringify([{ ...secret, secret: 'hush' }]),
 }))
@@ -23,32 +25,22 @@ const commands = [
 ];
 const server = { MEMORY_API_URL: 'http://127.0.0.1:1', MEMORY_API_KEY: 'mrk_hush' };
 
-test('every command that has options is in the table', async () => {
-  const namesIn = async (...words: string[]) => {
-    const { stdout } = await runCommand([...words, '--help']);
-    return Array.from(stdout.matchAll(/^ {2}([a-z]+) {2,}\S/gm), ([, name]) => [...words, name].join(' '));
-  };
-  const names = [...(await namesIn()), ...(await namesIn('keys'))];
-  expect(names.filter((name) => !commands.some((command) => `${command} `.startsWith(`${name} `)))).toEqual([
-    'completion',
-    'help',
-    'keys help',
-  ]);
+test('every command that has options is in the table', () => {
+  const named = new Set(commands.map((command) => command.split(' ')[0]));
+  expect(commandTable.filter(({ name }) => !named.has(name)).map(({ name }) => name)).toEqual(['completion']);
 });
 
 test.each(commands)('`%s` rejects an empty value of each option, and names the option', async (command) => {
   const words = command.split(' ');
   const [name = '', second = ''] = words;
-  const { stdout } = await runCommand([name, ...(name === 'keys' ? [second] : []), '--help']);
+  const { stdout } = await runCli([name, ...(name === 'keys' ? [second] : []), '--help']);
   const options = Array.from(stdout.matchAll(/^ +(--[\w-]+) </gm), ([, option = '']) => option);
   expect(options.length).toBeGreaterThan(0);
-  await Promise.all(
-    options.map(async (option) => {
-      const { code, stderr } = await runCommand([...words, `${option}=`], { env: server, cwd: folder });
-      expect(stderr).toMatch(new RegExp(`^Failed to read (the command line: option ')?${option}\\b[^\\n]+\\.\\n$`));
-      expect(code, stderr).toBe(2);
-    }),
-  );
+  for (const option of options) {
+    const { code, stderr } = await runCli([...words, `${option}=`], { env: server, cwd: folder });
+    expect(stderr).toMatch(new RegExp(`^Failed to read (the command line: option ')?${option}\\b[^\\n]+\\.\\n$`));
+    expect(code, stderr).toBe(2);
+  }
 });
 
 /** A command line that cannot start, its exit code, its message after `Failed to `, and its environment. */
@@ -86,6 +78,9 @@ const startErrors: StartError[] = [
   ['login --key-stdin', 2, 'log in: there is no terminal to ask on', { MEMORY_API_URL: 'https://a.test' }],
   ['login --profile=specification', 2, 'read --profile: "specification" is a set of rules'],
   ['logout --all --profile=work', 2, "read the command line: option '--all' cannot be used"],
+  ['list --api-key file:/dev/zero', 2, 'read --api-key: ', server],
+  ['list --api-key file:zeros', 2, 'read --api-key: the value is not a key', server],
+  ['watch --state /dev/zero', 2, 'read --state: the file is not the state of a watch', server],
   ['watch --state notes.txt', 2, 'read --state: the file is not the state of a watch', server],
   ['watch --state directory', 1, 'read --state: the file cannot be read (EISDIR)', server],
   ['keys create --account a\x01 --db new.sqlite', 1, 'store account "a\\u0001": its user id contains'],
@@ -100,7 +95,7 @@ const startErrors: StartError[] = [
 ];
 
 test.for(startErrors)('`%s` ends with %i: Failed to %s', async ([line, code, says, env]) => {
-  const { stdout, stderr, code: ended } = await runCommand(line.split(' '), { env, cwd: folder });
+  const { stdout, stderr, code: ended } = await runCli(line.split(' '), { env, cwd: folder });
   expect(stderr).toMatch(/^Failed to [^\n]+?: [^\n]+?\. [A-Z][^\n]+\.\n$/);
   expect(stderr).toContain(`Failed to ${says}`);
   expect(stderr).not.toContain('hush');
