@@ -1,7 +1,7 @@
 import { isMemoryApiError } from '@memory-read/client';
 import type { Client, DriverInput, DriverReport } from './driver-input.ts';
-import { createEveryError } from './every-error.ts';
 import { findLeaks } from './find-leaks.ts';
+import { createOtherErrors } from './other-errors.ts';
 import { runFaults } from './run-faults.ts';
 import { runSmoke } from './run-smoke.ts';
 
@@ -9,7 +9,7 @@ import { runSmoke } from './run-smoke.ts';
 export async function drive(input: DriverInput, secondCopy: Client): Promise<DriverReport> {
   const smoke = await runSmoke(secondCopy);
   const { reports, logged } = await runFaults(input);
-  const errors = await createEveryError();
+  const errors = await createOtherErrors();
   logged.push(...errors);
   for (const [title, value] of logged) console.log(title, value);
   console.log('all at once', { values: logged });
