@@ -7,7 +7,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { watchPage } from '../../media/viewer/watch-page.ts';
 import { findViolations } from '../../runtimes/browser/find-violations.ts';
-import { useChromium } from '../../runtimes/browser/use-chromium.ts';
+import { isDark, useChromium } from '../../runtimes/browser/use-chromium.ts';
 import { questions } from './questions.ts';
 import { deadLinks, readSite, type SitePage } from './read-site.ts';
 
@@ -195,10 +195,4 @@ async function show(page: Page, path: string): Promise<void> {
 
 function focused(page: Page): Promise<string | undefined> {
   return page.evaluate(() => document.activeElement?.textContent?.trim());
-}
-
-/** Runs inside Chromium. */
-function isDark(): boolean {
-  const shades = getComputedStyle(document.body).backgroundColor.match(/\d+/g) ?? [];
-  return shades.every((shade) => Number(shade) < 64);
 }

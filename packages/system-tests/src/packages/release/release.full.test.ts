@@ -42,7 +42,9 @@ test('a release is packed, published in the order of dependencies and tagged; a 
   git('add', '.');
   git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', 'commit', '--quiet', '--message', 'Versions');
   // The suites run by themselves, so the checks only build and pack.
-  await runProgram('npm', ['run', '--silent', 'release', '--', '--checks', 'build', '--out', artifact()]);
+  // npm requires the address of the repository for the provenance.
+  const env = { GITHUB_SERVER_URL: 'https://git.example', GITHUB_REPOSITORY: 'ada/memory-read' };
+  await runProgram('npm', ['run', '--silent', 'release', '--', '--checks', 'build', '--out', artifact()], { env });
   const sums = readFileSync(join(artifact(), 'SHA256SUMS'), 'utf8').trimEnd().split('\n');
   expect(sums).toHaveLength(names.length);
 
@@ -77,7 +79,11 @@ function expectForUsers(name: string, version: string, tarball: Buffer): void {
   const path = join(folder, '..', 'published.tgz');
   writeFileSync(path, tarball);
   const manifest = JSON.parse(execFileSync('tar', ['-xzOf', path, 'package/package.json'], { encoding: 'utf8' }));
-  expect(manifest).toMatchObject({ name, version });
+  const repository = {
+    url: 'git+https://git.example/ada/memory-read.git',
+    directory: name.replace('@memory-read', 'packages'),
+  };
+  expect(manifest).toMatchObject({ name, version, repository });
   expect(
     Object.values<string>(manifest.dependencies ?? {}).filter((range) => !/^\^\d+\.\d+\.\d+$/.test(range)),
   ).toEqual([]);

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { watchPage } from '../../media/viewer/watch-page.ts';
 import { type ServeProcess, startServe } from '../../server/serving/start-serve.ts';
 import { findViolations } from './find-violations.ts';
-import { useChromium } from './use-chromium.ts';
+import { isDark, useChromium } from './use-chromium.ts';
 
 const prefix = '/api/memories';
 const hostileName = '<img src=x onerror="document.title=1">';
@@ -251,10 +251,4 @@ async function getMemory(page: Page, id: string): Promise<void> {
   await keyField(page, 'getMemory').fill(server.apiKey);
   await page.getByLabel('memory_id').fill(id);
   await send(page, 'getMemory');
-}
-
-/** Runs inside Chromium. */
-function isDark() {
-  const shades = getComputedStyle(document.body).backgroundColor.match(/\d+/g) ?? [];
-  return shades.every((shade) => Number(shade) < 64);
 }

@@ -22,4 +22,3 @@ for await (const line of createInterface({ input: npm.stdout })) {
   );
   console.log(JSON.stringify({ memories, isListening, stderr }));
 }
-if ((await closed) === 1) console.log(JSON.stringify({ code: 1, stderr }));

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { listen } from '@memory-read/test-kit/listen';
 import { afterAll, expect, test, vi } from 'vitest';
 import { countDownloads } from './counting-registry.ts';
 import { createFreshClone, type FreshClone, outputIn, type RunOptions, runIn } from './fresh-clone.ts';
@@ -86,14 +85,6 @@ test('detects and repairs an npm install by mistake', async () => {
   expect((await run(startAndList)).stderr).toContain('Installing');
   expect(existsSync(trace)).toBe(false);
   expect(isInstalled('zod')).toBe(true);
-});
-
-test('npm start with a port that is in use says so and ends with 1', async () => {
-  await using blocker = await listen(() => {});
-  const { port } = new URL(blocker.url);
-  const { code, stderr } = await run([...startAndList, '--', '--port', port]);
-  expect(stderr).toContain(`Failed to start the server: port ${port} of 127.0.0.1 is in use.`);
-  expect(code).toBe(1);
 });
 
 /** Runs the first start in a clone. Returns the packages with a Node that it downloads. */
