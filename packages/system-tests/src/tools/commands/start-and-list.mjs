@@ -22,3 +22,4 @@ for await (const line of createInterface({ input: npm.stdout })) {
   );
   console.log(JSON.stringify({ memories, isListening, stderr }));
 }
+process.stderr.write(stderr);
