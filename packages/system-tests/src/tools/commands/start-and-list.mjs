@@ -22,4 +22,4 @@ for await (const line of createInterface({ input: npm.stdout })) {
   );
   console.log(JSON.stringify({ memories, isListening, stderr }));
 }
-process.stderr.write(stderr);
+if ((await closed) === 1) console.log(JSON.stringify({ code: 1, stderr }));
