@@ -15,7 +15,12 @@ test('ports hold interfaces only', () => {
 
 test('no imports run in a circle, type imports included', () => {
   const graph = new Map(allTypeScriptFiles().map((file) => [file.path, importedFiles(file)]));
-  expect([...graph.keys()].flatMap((path) => circleThrough(path, graph) ?? [])).toEqual([]);
+  for (let before = 0; before !== graph.size; ) {
+    before = graph.size;
+    // A file that imports no file of the rest is in no circle.
+    for (const [path, imported] of graph) if (!imported.some((target) => graph.has(target))) graph.delete(path);
+  }
+  expect(graph).toEqual(new Map());
 });
 
 test('a folder is named for the role of what it holds', () => {
@@ -55,19 +60,4 @@ function importedFiles(file: SourceFile): string[] {
   return file.imports
     .filter((specifier) => specifier.startsWith('.'))
     .map((specifier) => join(file.path, '..', specifier));
-}
-
-function circleThrough(start: string, graph: Map<string, string[]>): string | undefined {
-  const seen = new Set<string>();
-  const visit = (path: string, trail: string[]): string | undefined => {
-    for (const target of graph.get(path) ?? []) {
-      if (target === start) return [...trail, path, start].join(' → ');
-      if (seen.has(target)) continue;
-      seen.add(target);
-      const circle = visit(target, [...trail, path]);
-      if (circle !== undefined) return circle;
-    }
-    return undefined;
-  };
-  return visit(start, []);
 }

@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import { publishedEntries } from '@memory-read/docs-site';
-import { root } from '@memory-read/test-kit/repository';
+import { exportsOf } from '@memory-read/integration-tests/docs/edge-cases/read-edge-cases';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 
@@ -17,21 +16,8 @@ test('the documentation of every optional setting says its default, and its unit
 
 /** Returns the optional properties of the published interfaces whose name ends with `Options`, as an editor shows them. */
 function describedOptions() {
-  const files = publishedEntries().map(({ source }) => join(root, source));
-  const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => {} };
-  const config = ts.getParsedCommandLineOfConfigFile(join(root, 'tsconfig.json'), {}, host);
-  const program = ts.createProgram(files, { ...config?.options, noEmit: true });
-  const checker = program.getTypeChecker();
-  const exported = files.flatMap((path) => {
-    const file = program.getSourceFile(path);
-    const module = file && checker.getSymbolAtLocation(file);
-    return module ? checker.getExportsOfModule(module) : [];
-  });
-  const interfaces = new Set(
-    exported
-      .map((symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol))
-      .filter(({ name }) => name.endsWith('Options')),
-  );
+  const { checker, exported } = exportsOf(publishedEntries().map(({ source }) => source));
+  const interfaces = new Set(exported.filter(({ name }) => name.endsWith('Options')));
   return [...interfaces].flatMap((symbol) =>
     checker
       .getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol))

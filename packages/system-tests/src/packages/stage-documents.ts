@@ -8,7 +8,8 @@ interface Shipped {
   to: string;
 }
 
-const link = /\[((?:`[^`]*`|[^[\]`])*)\]\(([^)\s]+)\)/g;
+/** A block of code, or the words and the target of a link. */
+const fenceOrLink = /^```[\s\S]*?^```|\[((?:`[^`]*`|[^[\]`])*)\]\(([^)\s]+)\)/gm;
 
 /**
  * Copies the documents that a README links into the unpacked package, at their paths in the repository. Links to files
@@ -41,22 +42,11 @@ function documentsOf(document: string): string[] {
 
 /** Returns the targets of links from a document to files. */
 export function linksOf(text: string): string[] {
-  return Array.from(withoutFences(text).matchAll(link), ([, , target = '']) => target).filter(isFile);
+  return Array.from(text.matchAll(fenceOrLink), ([, , target = '#']) => target).filter(isFile);
 }
 
 function replaceLinks(text: string, replace: (words: string, target: string) => string): string {
-  const parts = text.split(/(^```[\s\S]*?^```)/m);
-  return parts
-    .map((part) =>
-      part.startsWith('```')
-        ? part
-        : part.replace(link, (all, words, target) => (isFile(target) ? replace(words, target) : all)),
-    )
-    .join('');
-}
-
-function withoutFences(text: string): string {
-  return text.replace(/^```[\s\S]*?^```/gm, '');
+  return text.replace(fenceOrLink, (all, words = '', target = '#') => (isFile(target) ? replace(words, target) : all));
 }
 
 /** Returns whether the target is neither on the web nor in the same document. */

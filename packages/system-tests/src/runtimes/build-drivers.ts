@@ -3,8 +3,6 @@ import { root } from '@memory-read/test-kit/repository';
 import { type BuildOptions, build } from 'esbuild';
 import { publishedPackages } from '../packages/packed-packages.ts';
 
-const secondCopy = './second-copy.mjs';
-
 /** Writes the driver into a project, as `main.mjs` for programs and as `worker.mjs` for workerd. */
 export async function buildDrivers(folder: string): Promise<void> {
   const driver = join(import.meta.dirname, 'driver');
@@ -13,14 +11,12 @@ export async function buildDrivers(folder: string): Promise<void> {
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     // The packages resolve from the project, as they do for users.
-    external: [secondCopy, ...publishedPackages.map((name) => `@memory-read/${name}*`)],
+    external: publishedPackages.map((name) => `@memory-read/${name}*`),
     // Not every runtime can load JSON from a package.
     alias: { '@memory-read/contract/openapi.json': join(root, 'packages/contract/openapi.json') },
   });
   const worker = join(folder, 'worker.mjs');
-  await bundle({ entryPoints: [worker], outfile: worker, allowOverwrite: true, external: [secondCopy] });
-  const stdin = { contents: "export * from '@memory-read/client';", resolveDir: folder };
-  await bundle({ stdin, outfile: join(folder, secondCopy), minify: true });
+  await bundle({ entryPoints: [worker], outfile: worker, allowOverwrite: true });
 }
 
 function bundle(options: BuildOptions): Promise<unknown> {

@@ -38,12 +38,9 @@ const denoOptions = [
   '--no-config',
   '--node-modules-dir=manual',
   '--allow-net=127.0.0.1,memory-read.invalid',
+  '--allow-env',
 ];
-const deno = findRuntime('deno');
 const workerd = findRuntime('workerd');
-
-/** Deno without the permission to read the environment. */
-export const closedDeno: Runtime = { ...program('Deno', deno, denoOptions), hasEnvironment: false };
 
 export const runtimes: readonly Runtime[] = [
   program('Node', { version: process.versions.node, path: process.execPath }),
@@ -53,7 +50,7 @@ export const runtimes: readonly Runtime[] = [
     differences: { 'a chunked body ends without its last chunk, with Connection: close': { ends: 'invalid_response' } },
   },
   program('Bun', findRuntime('bun')),
-  program('Deno', deno, [...denoOptions, '--allow-env']),
+  program('Deno', findRuntime('deno'), denoOptions),
   {
     ...workerd,
     name: 'workerd',

@@ -25,10 +25,7 @@ const configuration = `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
     (name = "main", worker = (
-      modules = [
-        (name = "worker.mjs", esModule = embed "worker.mjs"),
-        (name = "second-copy.mjs", esModule = embed "second-copy.mjs"),
-      ],
+      modules = [(name = "worker.mjs", esModule = embed "worker.mjs")],
       compatibilityDate = "2026-07-01",
     )),
     (name = "internet", network = (

@@ -13,22 +13,25 @@ export interface ShownEdgeCase {
 
 /** Returns the properties of `edgeCases` in the types of the entry of a package, in their order. */
 export function readEdgeCases(entry: string): ShownEdgeCase[] {
-  const path = join(root, entry);
-  const program = ts.createProgram([path], { ...baseOptions(), types: [] });
-  const checker = program.getTypeChecker();
-  const file = program.getSourceFile(path);
-  const module = file && checker.getSymbolAtLocation(file);
-  const exported = module && checker.getExportsOfModule(module).find(({ name }) => name === 'EdgeCases');
-  if (!exported) throw new Error(`Failed to read the edge cases: ${entry} exports no type EdgeCases.`);
-  const target = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
-  return checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(target)).map((property) => ({
+  const { checker, exported } = exportsOf([entry]);
+  const type = exported.find(({ name }) => name === 'EdgeCases');
+  if (!type) throw new Error(`Failed to read the edge cases: ${entry} exports no type EdgeCases.`);
+  return checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(type)).map((property) => ({
     name: property.name,
     sentence: ts.displayPartsToString(property.getDocumentationComment(checker)).trim(),
     file: basename(property.declarations?.[0]?.getSourceFile().fileName ?? ''),
   }));
 }
 
-function baseOptions(): ts.CompilerOptions {
-  const path = join(root, 'tsconfig.json');
-  return ts.parseJsonConfigFileContent(ts.readConfigFile(path, ts.sys.readFile).config, ts.sys, root).options;
+/** Returns what these files of the repository export, and the checker that describes it. */
+export function exportsOf(files: readonly string[]): { checker: ts.TypeChecker; exported: ts.Symbol[] } {
+  const paths = files.map((file) => join(root, file));
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
+  const program = ts.createProgram(paths, ts.parseJsonConfigFileContent(config, ts.sys, root).options);
+  const checker = program.getTypeChecker();
+  const modules = paths.flatMap((path) => checker.getSymbolAtLocation(program.getSourceFile(path) as ts.Node) ?? []);
+  const exported = modules
+    .flatMap((module) => checker.getExportsOfModule(module))
+    .map((symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol));
+  return { checker, exported };
 }

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exampleFolder } from '@memory-read/integration-tests/docs/examples';
 import { serve } from '@memory-read/server/node';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { root } from '@memory-read/test-kit/repository';
 import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { afterAll, expect, test } from 'vitest';
@@ -10,34 +10,28 @@ import { runRecipe } from './run-recipe.ts';
 
 const guide = readFileSync(join(root, 'docs/guides/waiting-and-watching.md'), 'utf8');
 const [, name = '', code = ''] = /Save this program as `(.+?)`:\n\n```ts\n(.+?)```/s.exec(guide) ?? [];
-const folder = mkdtempSync(join(tmpdir(), 'memory-read-'));
+const folder = makeFolder(afterAll);
 // A package.json without `type`, as `npm install` writes it: Node warns about a .ts file there.
 writeFileSync(join(folder, 'package.json'), '{}');
 writeFileSync(join(folder, name), code);
 symlinkSync(join(root, exampleFolder, 'node_modules'), join(folder, 'node_modules'));
-afterAll(() => rmSync(folder, { recursive: true }));
 
-const runJob = (baseUrl: string, apiKey: string, memoryFolder: string) =>
-  runRecipe([join(folder, name)], {
-    MEMORY_API_URL: baseUrl,
-    MEMORY_API_KEY: apiKey,
-    MEMORY_FOLDER: memoryFolder,
-  });
+const runJob = (MEMORY_API_URL: string, MEMORY_API_KEY: string, MEMORY_FOLDER: string) =>
+  runRecipe([join(folder, name)], { MEMORY_API_URL, MEMORY_API_KEY, MEMORY_FOLDER });
 
 /** Runs the job with the stored state against a server that answers with `response`. */
 async function runAgainst(response: (path: string) => Response, stored?: string) {
   const memoryFolder = mkdtempSync(join(folder, 'memories-'));
   const stateFile = `${memoryFolder}.done.json`;
   if (stored !== undefined) writeFileSync(stateFile, stored);
-  const paths: string[] = [];
-  const fetch = async (request: Request) => {
-    const path = new URL(request.url).pathname;
-    paths.push(path);
-    return response(path);
+  let requests = 0;
+  const fetch = async ({ url }: Request) => {
+    requests += 1;
+    return response(new URL(url).pathname);
   };
   const server = await serve({ fetch, port: 0 });
   try {
-    return { ...(await runJob(server.url, 'mrk_test', memoryFolder)), requests: paths.length, stateFile };
+    return { ...(await runJob(server.url, 'mrk_test', memoryFolder)), requests, stateFile };
   } finally {
     await server.close();
   }
@@ -104,15 +98,13 @@ test('the scheduled job stops after three transient failures in a row', async ()
   expect([status, requests]).toEqual([1, 4]);
 });
 
+const noState = 'is not a state of this program. Delete it to handle all memories again';
+
 test.each([
-  ['is cut off', '{"userId":"us', 'is not a state of this program. Delete it to handle all memories again'],
-  ['is another JSON', '[]', 'is not a state of this program. Delete it to handle all memories again'],
-  [
-    'belongs to another account',
-    '{"userId":"user_2","ids":[]}',
-    'belongs to another account. Choose another MEMORY_FOLDER',
-  ],
-])('the scheduled job names its state file if it %s', async (_title, stored, problem) => {
+  ['{"userId":"us', noState],
+  ['[]', noState],
+  ['{"userId":"user_2","ids":[]}', 'belongs to another account. Choose another MEMORY_FOLDER'],
+])('the scheduled job names its state file if it contains %s', async (stored, problem) => {
   const { status, output, stateFile } = await runAgainst(list, stored);
   expect(output).toBe(`Failed to use ${stateFile}: it ${problem}.\n`);
   expect(status).toBe(1);

@@ -18,11 +18,11 @@ export function readSite(folder: string): SitePage[] {
   });
 }
 
-/** The links that lead to no file of the site or to no anchor in it, as `page: target`. */
-export function deadLinks(folder: string, pages: readonly SitePage[]): string[] {
+/** The links, by default those of all pages, that lead to no file of the site or to no anchor in it. */
+export function deadLinks(folder: string, pages: readonly SitePage[], links = linksOf(pages)): string[] {
   const files = new Set(globSync('**/*', { cwd: folder }));
   const anchorsOf = new Map(pages.map(({ path, anchors }) => [path, anchors]));
-  const isDead = (from: string, target: string): boolean => {
+  const isDead = ([from, target]: Link): boolean => {
     const { host, pathname, hash } = new URL(target, `http://site/${from}`);
     if (host !== 'site') return false;
     const path = decodeURIComponent(pathname).slice(1);
@@ -30,9 +30,13 @@ export function deadLinks(folder: string, pages: readonly SitePage[]): string[] 
     if (!files.has(path)) return true;
     return anchor !== '' && path.endsWith('.html') && !anchorsOf.get(path)?.has(anchor);
   };
-  return pages.flatMap(({ path, targets }) =>
-    targets.filter((target) => isDead(path, target)).map((target) => `${path}: ${target}`),
-  );
+  return links.filter(isDead).map(([from, target]) => `${from}: ${target}`);
+}
+
+type Link = [from: string, target: string];
+
+function linksOf(pages: readonly SitePage[]): Link[] {
+  return pages.flatMap(({ path, targets }) => targets.map((target): Link => [path, target]));
 }
 
 function attributes(text: string, ...names: string[]): string[] {

@@ -61,27 +61,26 @@ describe.each([
     expect(Object.values(scripts).join()).not.toContain('node:');
   });
 
-  test.each<[string, string | (() => Promise<unknown>)]>([
-    ['a page', probeInPage],
-    ['a worker', inWorker],
-    ['a service worker', inServiceWorker],
-  ])('in %s, rejects a key, and without one reads from its own origin', async (_title, probe) => {
-    const refusal =
-      /^ConfigurationError: Failed to create the client: it runs in a browser, where every visitor can read the API key/;
-    const report = await page.evaluate(probe as string);
-    expect(report).toEqual({
-      withKey: expect.stringMatching(refusal),
-      withKeyFunction: expect.stringMatching(refusal),
-      relativeWithKey: expect.stringContaining(
-        "baseUrl does not begin with https:// or http://. Pass an absolute URL, or set auth: 'none'.",
-      ),
-      withoutKey: ['mem_2', 'mem_1'],
-      withKeyAllowed: ['mem_2', 'mem_1'],
-      redirected: { name: 'UnexpectedResponseError', status: 0, attempts: 1, url: `${site.url}/moved/v1/memories` },
-    });
-    expect(seen).toEqual({ authorizations: [undefined, 'Bearer KEYSECRET_0123456789'], strays: 0 });
-    expect(JSON.stringify(report)).not.toContain('SECRET');
-  });
+  test.each(['a page', 'a worker', 'a service worker'] as const)(
+    'in %s, rejects a key, and without one reads from its own origin',
+    async (place) => {
+      const refusal =
+        /^ConfigurationError: Failed to create the client: it runs in a browser, where every visitor can read the API key/;
+      const report = await (place === 'a page' ? page.evaluate(probeInPage) : page.evaluate(probeInWorker, place));
+      expect(report).toEqual({
+        withKey: expect.stringMatching(refusal),
+        withKeyFunction: expect.stringMatching(refusal),
+        relativeWithKey: expect.stringContaining(
+          "baseUrl does not begin with https:// or http://. Pass an absolute URL, or set auth: 'none'.",
+        ),
+        withoutKey: ['mem_2', 'mem_1'],
+        withKeyAllowed: ['mem_2', 'mem_1'],
+        redirected: { name: 'UnexpectedResponseError', status: 0, attempts: 1, url: `${site.url}/moved/v1/memories` },
+      });
+      expect(seen).toEqual({ authorizations: [undefined, 'Bearer KEYSECRET_0123456789'], strays: 0 });
+      expect(JSON.stringify(report)).not.toContain('SECRET');
+    },
+  );
 });
 
 async function bundleWithEsbuild(): Promise<Scripts> {
@@ -103,24 +102,17 @@ async function bundleWithVite(): Promise<Scripts> {
   return Object.fromEntries(chunks.flatMap((chunk) => ('code' in chunk ? [[chunk.fileName, chunk.code]] : [])));
 }
 
-// The functions below run inside Chromium, so they cannot use variables of this module.
-
-function inWorker(): Promise<unknown> {
+/** Runs inside Chromium, so it cannot use variables of this module. */
+async function probeInWorker(kind: 'a worker' | 'a service worker'): Promise<unknown> {
   const { port1, port2 } = new MessageChannel();
   const report = new Promise((resolve) => {
     port1.onmessage = ({ data }) => resolve(data);
   });
-  new Worker('/client-worker.js', { type: 'module' }).postMessage('probe', [port2]);
-  return report;
-}
-
-async function inServiceWorker(): Promise<unknown> {
-  const { port1, port2 } = new MessageChannel();
-  const report = new Promise((resolve) => {
-    port1.onmessage = ({ data }) => resolve(data);
-  });
-  await navigator.serviceWorker.register('/client-worker.js', { type: 'module' });
-  const { active } = await navigator.serviceWorker.ready;
-  active?.postMessage('probe', [port2]);
+  if (kind === 'a worker') {
+    new Worker('/client-worker.js', { type: 'module' }).postMessage('probe', [port2]);
+  } else {
+    await navigator.serviceWorker.register('/client-worker.js', { type: 'module' });
+    (await navigator.serviceWorker.ready).active?.postMessage('probe', [port2]);
+  }
   return report;
 }

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { type Memory, MemoryClient } from '@memory-read/client';
 import { freePort } from '@memory-read/test-kit/free-port';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { watchPage } from '../../media/viewer/watch-page.ts';
 import { type ServeProcess, startServe } from '../../server/serving/start-serve.ts';
 import { findViolations } from './find-violations.ts';
-import { formOf, keyField, openReferencePage, send, statusOf } from './reference-page.ts';
-import { useChromium } from './use-chromium.ts';
+import { isDark, useChromium } from './use-chromium.ts';
 
 const prefix = '/api/memories';
 const hostileName = '<img src=x onerror="document.title=1">';
@@ -158,14 +158,8 @@ test('sends any id unchanged, whatever it contains', async () => {
 test('shows a name that looks like HTML as text', async () => {
   const { page, problems } = await openPage(prefix);
   const title = await page.title();
-  const hostile = {
-    ...memory,
-    id: hostileName,
-    name: hostileName,
-    audio_url: null,
-    video_url: null,
-    preview_image_url: null,
-  };
+  const withoutMedia = { audio_url: null, video_url: null, preview_image_url: null };
+  const hostile = { ...memory, id: hostileName, name: hostileName, ...withoutMedia };
   await page.route('**/v1/memories', (route) => route.fulfill({ json: [hostile] }));
   await page.route('**/v1/memories/*', (route) => route.fulfill({ json: hostile }));
   await send(page, 'listMemories');
@@ -225,19 +219,36 @@ test('without JavaScript, shows a message in place of its forms', async () => {
   expect(await page.locator('form:visible').count()).toBe(0);
 });
 
-function openPage(path: string, hostname = '127.0.0.1') {
-  const { port } = new URL(server.baseUrl);
-  return openReferencePage(chromium().browser, `http://${hostname}:${port}${path}/docs`);
+/** Opens the page, and records its problems and the URLs that it requests. */
+async function openPage(path: string, hostname = '127.0.0.1') {
+  const origin = `http://${hostname}:${new URL(server.baseUrl).port}`;
+  const page = await chromium().browser.newPage();
+  const problems = watchPage(page, [origin]);
+  const urls: string[] = [];
+  page.on('request', (request) => urls.push(request.url()));
+  await page.goto(`${origin}${path}/docs`);
+  return { page, problems, urls };
+}
+
+function formOf(page: Page, operationId: string): Locator {
+  return page.getByRole('form', { name: `Try ${operationId}` });
+}
+
+function keyField(page: Page, operationId: string): Locator {
+  return formOf(page, operationId).getByLabel('API key');
+}
+
+async function send(page: Page, operationId: string): Promise<void> {
+  await formOf(page, operationId).getByRole('button', { name: 'Send' }).click();
+}
+
+/** Waits until the form shows this text. */
+async function statusOf(form: Locator, expected: RegExp): Promise<void> {
+  await form.getByRole('status').filter({ hasText: expected }).waitFor();
 }
 
 async function getMemory(page: Page, id: string): Promise<void> {
   await keyField(page, 'getMemory').fill(server.apiKey);
   await page.getByLabel('memory_id').fill(id);
   await send(page, 'getMemory');
-}
-
-/** Runs inside Chromium. */
-function isDark() {
-  const shades = getComputedStyle(document.body).backgroundColor.match(/\d+/g) ?? [];
-  return shades.every((shade) => Number(shade) < 64);
 }

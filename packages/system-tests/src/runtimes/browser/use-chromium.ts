@@ -14,6 +14,12 @@ export function useChromium(): () => LaunchedChromium {
   return () => chromium;
 }
 
+/** Whether the page has a dark background. Runs inside Chromium. */
+export function isDark(): boolean {
+  const shades = getComputedStyle(document.body).backgroundColor.match(/\d+/g) ?? [];
+  return shades.every((shade) => Number(shade) < 64);
+}
+
 /** Provides a page for the tests of a file, on a site with the sample media by their kind. */
 export function useMediaPage(): () => Page {
   const chromium = useChromium();

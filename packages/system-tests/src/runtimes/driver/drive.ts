@@ -1,15 +1,15 @@
-import { isMemoryApiError } from '@memory-read/client';
-import type { Client, DriverInput, DriverReport } from './driver-input.ts';
-import { createEveryError } from './every-error.ts';
+import { isMemoryApiError, MemoryClient } from '@memory-read/client';
+// @ts-expect-error It is JavaScript, because projects of users run it too.
+import { smoke } from '../../packages/consumers/smoke.mjs';
+import type { DriverInput, DriverReport } from './driver-input.ts';
 import { findLeaks } from './find-leaks.ts';
+import { createOtherErrors } from './other-errors.ts';
 import { runFaults } from './run-faults.ts';
-import { runSmoke } from './run-smoke.ts';
 
 /** Runs all checks in this runtime, logs everything that a program could log, and returns a report. */
-export async function drive(input: DriverInput, secondCopy: Client): Promise<DriverReport> {
-  const smoke = await runSmoke(secondCopy);
+export async function drive(input: DriverInput): Promise<DriverReport> {
   const { reports, logged } = await runFaults(input);
-  const errors = await createEveryError();
+  const errors = await createOtherErrors();
   logged.push(...errors);
   for (const [title, value] of logged) console.log(title, value);
   console.log('all at once', { values: logged });
@@ -18,7 +18,7 @@ export async function drive(input: DriverInput, secondCopy: Client): Promise<Dri
     runtime: nameOfRuntime(),
     faults: reports,
     errors: errors.map(([code, error]) => [code, codeOf(error), codeOf((error as Error).cause)]),
-    smoke,
+    smoke: { ...(await smoke()), environment: describeEnvironment() },
     leaks,
     searched: logged.length,
   };
@@ -26,6 +26,15 @@ export async function drive(input: DriverInput, secondCopy: Client): Promise<Dri
 
 function codeOf(error: unknown): string | undefined {
   return isMemoryApiError(error) ? error.code : undefined;
+}
+
+/** The base URL and the key come from the environment, if there is one. */
+function describeEnvironment(): unknown {
+  try {
+    return JSON.parse(JSON.stringify(new MemoryClient()));
+  } catch (error) {
+    return String(error);
+  }
 }
 
 interface Naming {

@@ -1,8 +1,4 @@
-import type * as client from '@memory-read/client';
 import type { Expectation } from '@memory-read/integration-tests/client/faults/fault';
-
-/** Exports of the package of the client. */
-export type Client = typeof client;
 
 /** Input that a runtime needs to run the faults. */
 export interface DriverInput {

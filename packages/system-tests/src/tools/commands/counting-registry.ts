@@ -6,20 +6,11 @@ import { join } from 'node:path';
 import { listen } from '@memory-read/test-kit/listen';
 import type { FreshClone } from './fresh-clone.ts';
 
-/** What a command returned, and what it downloaded. */
-export interface CountedRun<Result> {
-  result: Result;
-  /** Bytes of all packages but Node. */
-  bytes: number;
-  /** Paths of the packages with a Node. */
-  nodes: string[];
-}
-
-/** Runs commands in a clone whose registry passes each request on to that of this machine, and counts the bytes. */
-export async function countDownloads<Result>(
-  { home }: FreshClone,
-  work: () => Promise<Result>,
-): Promise<CountedRun<Result>> {
+/**
+ * Runs commands in a clone whose registry passes each request on to that of this machine. Counts the bytes of all
+ * packages but Node, and lists the paths of the packages with a Node.
+ */
+export async function countDownloads<Result>({ home }: FreshClone, work: () => Promise<Result>) {
   const upstream = npmConfig('registry');
   // npm may trust other certificates than Node does.
   const cafile = npmConfig('cafile');

@@ -1,29 +1,31 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { lchownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { lchownSync, mkdirSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { root } from '@memory-read/test-kit/repository';
 import { isRoot, withoutNetwork } from '@memory-read/test-kit/without-network';
 
-/** A clone in an empty folder with a space in its name, and an empty HOME, like for a new user. */
+/** A clone in a folder with a space in its name, and an empty HOME, like for a new user. */
 export interface FreshClone {
   folder: string;
   home: string;
-  remove(): void;
 }
 
 const nobody = 65_534;
 
-/** Clones the committed state. If this process is root, the clone belongs to an ordinary user. */
-export function createFreshClone(): FreshClone {
-  const parent = mkdtempSync(join(tmpdir(), 'memory-read fresh '));
+/**
+ * Clones the committed state. If this process is root, the clone belongs to an ordinary user. It is removed after the
+ * test, or with `afterAll` after all tests of the file.
+ */
+export function createFreshClone(...atEnd: Parameters<typeof makeFolder>): FreshClone {
+  const parent = makeFolder(...atEnd);
   const folder = join(parent, 'the clone');
   const home = join(parent, 'home');
   mkdirSync(home);
   execFileSync('git', ['clone', '--quiet', '--no-hardlinks', root, folder]);
   if (isRoot) for (const path of [parent, ...below(parent)]) lchownSync(path, nobody, nobody);
-  return { folder, home, remove: () => rmSync(parent, { recursive: true, force: true }) };
+  return { folder, home };
 }
 
 export interface RunOptions {

@@ -3,7 +3,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-const startedAt = performance.now();
 const npm = spawn('npm', ['start', ...process.argv.slice(2)], { stdio: ['ignore', 'pipe', 'pipe'] });
 const closed = new Promise((resolve) => npm.on('close', resolve));
 let stderr = '';
@@ -11,7 +10,6 @@ npm.stderr.on('data', (chunk) => (stderr += chunk));
 
 for await (const line of createInterface({ input: npm.stdout })) {
   if (!line.startsWith('{')) continue;
-  const seconds = (performance.now() - startedAt) / 1000;
   const { baseUrl, apiKey } = JSON.parse(line);
   const response = await fetch(`${baseUrl}/v1/memories`, { headers: { authorization: `Bearer ${apiKey}` } });
   const memories = (await response.json()).length;
@@ -22,6 +20,6 @@ for await (const line of createInterface({ input: npm.stdout })) {
     () => true,
     () => false,
   );
-  console.log(JSON.stringify({ memories, seconds, isListening, stderr }));
+  console.log(JSON.stringify({ memories, isListening, stderr }));
 }
 if ((await closed) === 1) console.log(JSON.stringify({ code: 1, stderr }));

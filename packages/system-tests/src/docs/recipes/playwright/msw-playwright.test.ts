@@ -1,7 +1,7 @@
 import { createMemoryMock } from '@memory-read/msw/fetch';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type LaunchedChromium, launchChromium } from '../../../runtimes/browser/launch-chromium.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { useChromium } from '../../../runtimes/browser/use-chromium.ts';
 
 // #region playwright
 const mock = createMemoryMock({ baseUrl: 'https://app.example.com/api', auth: 'none' });
@@ -28,20 +28,16 @@ const html = `<!doctype html><ul></ul><script type="module">
   memories.forEach(({ name }, index) => (list.children[index].textContent = name));
 </script>`;
 
-let chromium: LaunchedChromium;
+const chromium = useChromium();
 let page: Page;
-beforeAll(async () => {
-  chromium = await launchChromium();
-});
 beforeEach(async () => {
-  page = await chromium.browser.newPage();
+  page = await chromium().browser.newPage();
   await page.route('https://app.example.com/', (route) => route.fulfill({ contentType: 'text/html', body: html }));
 });
 afterEach(async () => {
   await page.close();
   mock.reset();
 });
-afterAll(() => chromium?.close());
 
 // #region playwright-tests
 test('shows one line per memory', async () => {

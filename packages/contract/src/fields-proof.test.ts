@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 
-const path = (name: string) => fileURLToPath(new URL(`../../../contract/src/${name}`, import.meta.url));
+const path = (name: string) => join(import.meta.dirname, name);
 const options: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
   module: ts.ModuleKind.NodeNext,

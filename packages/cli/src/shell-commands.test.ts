@@ -1,24 +1,20 @@
-import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '@memory-read/test-kit/repository';
 import { expect, test } from 'vitest';
-
-interface ShellCommand {
-  place: string;
-  line: string;
-  words: string[];
-}
+import { runCli } from './testing/run-cli.ts';
 
 const commands = shellCommandsOf('packages/*/README.md');
 // Guides also contain commands of other tools.
 const commandsOfGuides = shellCommandsOf('docs/guides/*.md');
-const helps = new Map<string, string>();
 
 test.each([...commands, ...commandsOfGuides].filter(({ words: [program] }) => program === 'memory-read'))(
   '“$line” of $place is a command of the CLI',
-  ({ words: [, ...words] }) => {
-    const help = helpOf(words.slice(0, words[0] === 'keys' ? 2 : 1));
+  async ({ words: [, ...words] }) => {
+    const names = words.slice(0, words[0] === 'keys' ? 2 : 1);
+    const { stdout: help } = await runCli([...names, '--help']);
+    // If a command is unknown, commander prints the help of its parent.
+    expect(help).toContain(`Usage: memory-read ${names.join(' ')} `);
     // What follows `--` are arguments, also with a dash.
     const [given = ''] = words.join(' ').split(/ -- /);
     const options = given.split(' ').filter((word) => word.startsWith('--'));
@@ -37,7 +33,7 @@ test.each(commands.filter(({ words: [program] }) => program !== 'memory-read'))(
   },
 );
 
-function shellCommandsOf(pattern: string): ShellCommand[] {
+function shellCommandsOf(pattern: string) {
   const places = globSync(pattern, { cwd: root }).sort();
   return places.flatMap((place) => {
     const text = readFileSync(join(root, place), 'utf8');
@@ -45,18 +41,4 @@ function shellCommandsOf(pattern: string): ShellCommand[] {
     const crontab = Array.from(text.matchAll(/^(?:[\d*]+ ){5} (.+)$/gm), ([, command = '']) => command);
     return [...blocks.flat(), ...crontab].map((line) => ({ place, line, words: line.split(/\s+/) }));
   });
-}
-
-/** Returns the help of a command. Each command is run once. */
-function helpOf(names: readonly string[]): string {
-  const known = helps.get(names.join(' '));
-  if (known !== undefined) return known;
-  const main = join(root, 'packages', 'cli', 'src', 'main.ts');
-  const help = execFileSync(process.execPath, ['--conditions=@memory-read/source', main, ...names, '--help'], {
-    encoding: 'utf8',
-  });
-  // If a command is unknown, commander prints the help of its parent.
-  expect(help).toContain(`Usage: memory-read ${names.join(' ')} `);
-  helps.set(names.join(' '), help);
-  return help;
 }
