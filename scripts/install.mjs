@@ -45,8 +45,8 @@ export async function install(profile) {
   const wanted = covers(before, profile) ? before : [...before, profile];
   // The only optional packages that serving could use are those of Node.
   const hasOptional = !isNodeNewEnough || wanted.some((name) => name !== 'serve');
-  // Versions of pnpm cannot continue the work of each other.
-  if (installer !== `pnpm@${version}`) rmSync(modules(''), { recursive: true, force: true });
+  // This version of pnpm continues only its own work.
+  if (installer !== `pnpm@${version}` || wasTouchedByNpm()) rmSync(modules(''), { recursive: true, force: true });
   const progress = showInstallProgress(modules('.install.log'));
   const optional = hasOptional ? [] : ['--no-optional'];
   const status = await runPnpm(
@@ -56,7 +56,6 @@ export async function install(profile) {
   );
   progress.end(status);
   if (status !== 0) return false;
-  rmSync(modules('.package-lock.json'), { force: true });
   writeFileSync(record, `${JSON.stringify({ profiles: wanted, hasOptional, digest })}\n`);
   return true;
 }

@@ -94,7 +94,8 @@ test('can be used with the keyboard alone', async () => {
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.type('creme');
-  await page.locator('.hit').waitFor();
+  // The page searches while you type.
+  await page.getByRole('status').getByText('1 place', { exact: true }).waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.locator('.line.found').waitFor();

@@ -10,7 +10,6 @@ export async function serveMockPage(msw: 'msw' | 'msw-2', script = example): Pro
   const worker = readFileSync(join(packageFolder, 'node_modules', msw, 'lib', 'mockServiceWorker.js'));
   const files = new Map<string, SiteFile>([
     ['/', ['text/html', '<!doctype html><title>Mock</title>']],
-    ['/favicon.ico', ['image/x-icon', '']],
     ['/page.js', ['text/javascript', await bundle(script, msw)]],
     ['/mockServiceWorker.js', ['text/javascript', worker]],
   ]);

@@ -16,6 +16,8 @@ export interface Site extends AsyncDisposable {
 export async function serveSite(find: (path: string) => SiteFile | undefined): Promise<Site> {
   const leaked: string[] = [];
   const server = await listen(({ url = '', headers }, response) => {
+    // A browser requests an icon for pages that name none.
+    if (url === '/favicon.ico') return response.writeHead(204).end();
     const [type, content] = find(url.replace(/\?.*/, '')) ?? [];
     if (type === undefined) {
       leaked.push(url);
