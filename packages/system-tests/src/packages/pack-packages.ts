@@ -3,30 +3,27 @@
  * tests that need one and for the release.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '@memory-read/test-kit/repository';
-import { packedFolder, publishedPackages, tarballOf } from './packed-packages.ts';
+import { packedFolder, publishedPackages } from './packed-packages.ts';
 import { stageDocuments } from './stage-documents.ts';
 import { stageManifest } from './stage-manifest.ts';
 
 rmSync(packedFolder, { recursive: true, force: true });
-mkdirSync(packedFolder, { recursive: true });
-const filters = publishedPackages.map((name) => `--filter=@memory-read/${name}`);
-const pnpm = [join(root, 'scripts', 'pnpm.mjs'), ...filters, 'pack', '--pack-destination', packedFolder];
-execFileSync(process.execPath, pnpm, { stdio: ['ignore', 'ignore', 'inherit'] });
-const staged = publishedPackages.map(stage);
-const npm = ['pack', ...staged, '--pack-destination', packedFolder, '--loglevel=error'];
+const npm = ['pack', ...publishedPackages.map(stage), '--pack-destination', packedFolder, '--loglevel=error'];
 execFileSync('npm', npm, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], shell: process.platform === 'win32' });
 
-/** Unpacks the tarball of pnpm, which contains the versions of this repository, and returns the finished folder. */
+/** Returns the folder of a package, as it is published. */
 function stage(name: string): string {
+  const source = join(root, 'packages', name);
   const folder = join(packedFolder, 'staged', name);
   mkdirSync(folder, { recursive: true });
-  execFileSync('tar', ['-xzf', tarballOf(name), '--strip-components=1', '-C', folder]);
-  const path = join(folder, 'package.json');
-  const manifest = stageManifest(JSON.parse(readFileSync(path, 'utf8')), name, process.env);
-  writeFileSync(path, `${JSON.stringify(manifest, null, 2)}\n`);
+  const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
+  for (const path of manifest.files) cpSync(join(source, path), join(folder, path), { recursive: true });
+  cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  const staged = stageManifest(manifest, name, process.env);
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(staged, null, 2)}\n`);
   stageDocuments(folder, name);
   return folder;
 }

@@ -40,7 +40,12 @@ export function entriesOf(...names: readonly string[]): Entry[] {
 
 /** Returns the path of the tarball of a package. */
 export function tarballOf(name: string): string {
-  return join(packedFolder, `memory-read-${name}-${manifestOf(name).version}.tgz`);
+  return join(packedFolder, `memory-read-${name}-${versionOf(name)}.tgz`);
+}
+
+/** Returns the version of a package in this repository. */
+export function versionOf(name: string): string {
+  return manifestOf(name).version;
 }
 
 interface Manifest {

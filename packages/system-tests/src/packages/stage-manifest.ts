@@ -1,8 +1,12 @@
+import { versionOf } from './packed-packages.ts';
+
 /** Parts of a manifest that change before publishing. */
 export interface Manifest {
   exports: Record<string, unknown>;
   files: string[];
   scripts?: unknown;
+  dependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
   devDependencies?: unknown;
   repository?: unknown;
 }
@@ -13,11 +17,25 @@ export function stageManifest(manifest: Manifest, name: string, environment: Nod
   return {
     ...published,
     ...repositoryOf(name, environment),
+    ...rangesOf(manifest),
     files: [...manifest.files, 'docs', 'CHANGELOG.md', 'SECURITY.md'],
     exports: Object.fromEntries(
       Object.entries(manifest.exports).map(([subpath, target]) => [subpath, withoutSource(target)]),
     ),
   };
+}
+
+/** Replaces `workspace:^` by the version of the package in this repository. */
+function rangesOf(manifest: Manifest): Partial<Manifest> {
+  const kinds = (['dependencies', 'peerDependencies'] as const).filter((kind) => manifest[kind] !== undefined);
+  return Object.fromEntries(
+    kinds.map((kind) => {
+      const ranges = Object.entries(manifest[kind] ?? {}).map(([name, range]) => {
+        return [name, range === 'workspace:^' ? `^${versionOf(name.replace('@memory-read/', ''))}` : range];
+      });
+      return [kind, Object.fromEntries(ranges)];
+    }),
+  );
 }
 
 /** The sources are not published, because source maps contain what debuggers show of them. */
