@@ -1,6 +1,7 @@
 // Installs what a command needs if it is missing. A second run uses neither pnpm nor the network.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { runPnpm } from './pnpm.mjs';
 import { showInstallProgress } from './show-install-progress.mjs';
 
@@ -28,8 +29,9 @@ const settings = [
   '--reporter=append-only',
 ];
 
-// Since 22.18, Node runs TypeScript without a build.
-const isNodeNewEnough = Boolean(process.features.typescript);
+// Since 22.18, Node runs TypeScript without a build. In `npm run`, an installed Node of the repository starts this script.
+const isOwnNode = process.execPath.startsWith(fileURLToPath(new URL('node_modules/', root)));
+const isNodeNewEnough = Boolean(process.features.typescript) && !isOwnNode;
 
 /** Makes sure that the packages of a profile are installed. Prints the reason if that failed. */
 export async function install(profile) {
