@@ -180,17 +180,6 @@ test('stores nothing when it is killed', async () => {
   expect(await readMemories(db, 'user_1')).toEqual([]);
 });
 
-test('uses no more memory for 20,000 memories than for a few', async () => {
-  const reportPeak = "process.on('exit',()=>console.error('peak '+process.resourceUsage().maxRSS))";
-  const { db, file } = workspace(manyLines(20_000));
-  const { code, stdout, stderr } = await spawnCli(['import', file, '--account', 'user_1', '--db', db], {
-    nodeArguments: [`--import=data:text/javascript,${encodeURIComponent(reportPeak)}`],
-  }).result;
-  expect([code, JSON.parse(stdout).memories]).toEqual([0, 20_000]);
-  const peakMebibytes = Number(/peak (\d+)/.exec(stderr)?.[1]) / 1024;
-  expect(peakMebibytes).toBeLessThan(200);
-});
-
 function workspace(content: string): { db: string; file: string } {
   const directory = temporaryDirectory();
   const file = join(directory, 'memories.jsonl');
