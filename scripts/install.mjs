@@ -76,7 +76,8 @@ function filtersOf(names) {
 
 function digestOfInputs() {
   const hash = createHash('sha256');
-  for (const path of ['pnpm-lock.yaml', 'pnpm-workspace.yaml', '.pnpmfile.cjs'])
+  // The profiles are in this script.
+  for (const path of ['pnpm-lock.yaml', 'pnpm-workspace.yaml', '.pnpmfile.cjs', 'scripts/install.mjs'])
     hash.update(readFileSync(new URL(path, root)));
   return hash.digest('hex');
 }
