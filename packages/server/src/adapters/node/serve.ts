@@ -14,7 +14,7 @@ import { ObservedResponse } from './observed-response.ts';
 import { readAnswer } from './read-answer.ts';
 import { createRequestObserver } from './request-observer.ts';
 import { type NodeAnswer, sendAnswer } from './send-answer.ts';
-import { assertServeOptions, type ServeOptions } from './serve-options.ts';
+import { assertServeOptions, longestTimer, type ServeOptions } from './serve-options.ts';
 import { answerUnreadableRequest, problemOfParser } from './unreadable-request.ts';
 
 /** A server that accepts requests. */
@@ -102,6 +102,8 @@ function createNodeServer(options: ServeOptions, connections: ConnectionQueues):
       listener(incoming, outgoing).catch(() => sendAnswer(problemAnswer('bad-request', requestIdOf()), outgoing));
     });
   });
+  // Node adds up to one second.
+  server.keepAliveTimeout = Math.min(options.keepAliveTimeout ?? 65_000, longestTimer - 1_000);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     refuseInTurn(problemOfParser(error), { socket }, { requestId: requestIdOf() });
   });
