@@ -39,6 +39,7 @@ interface ServeOptions extends BackendOptions {
   port?: number | undefined;
   publicUrl?: string | undefined;
   maxConnections: number;
+  keepAliveTimeout?: number | undefined;
   trustProxy?: string[] | undefined;
   metricsPort?: number | undefined;
   log?: LogFormat | undefined;
@@ -79,6 +80,11 @@ export function defineServe(command: Command, process: CliProcess): void {
       'open connections; a new one replaces an idle one',
       parseCount('--max-connections', 999_999),
       1_000,
+    )
+    .option(
+      '--keep-alive-timeout <duration>',
+      'time until an idle connection is closed; longer than that of the proxy (default: 65s)',
+      parseDuration('--keep-alive-timeout'),
     )
     .option('--public-url <url>', 'URL for clients (default: the address that it listens on)', parsePublicUrl)
     .option(
@@ -181,6 +187,7 @@ async function serveBackend(backend: Backend, context: ServeContext): Promise<vo
     hostname: options.host,
     port: options.port,
     maxConnections: options.maxConnections,
+    keepAliveTimeout: options.keepAliveTimeout,
     onError: log.onError,
     onEnd: requests.onEnd,
     trustedProxies: options.trustProxy,
