@@ -57,7 +57,7 @@ export function parsePostgresUrl(text: string, env: NodeJS.ProcessEnv): Postgres
     mustBeWritable: parseTarget(parameters.target_session_attrs),
     settings: {
       user: parameters.user ?? (decodeURIComponent(username) || env.PGUSER || systemUser()),
-      password: parameters.password ?? decodeURIComponent(password.join(':')),
+      password: parameters.password || decodeURIComponent(password.join(':')),
       database: decodeURIComponent(path),
       options: parameters.options,
       application_name: parameters.application_name ?? 'memory-read',
