@@ -125,7 +125,7 @@ function isPort(text: string): boolean {
 /**
  * Returns the default of the tools of PostgreSQL. `pg` reads USER instead, which cron jobs and containers may lack.
  *
- * @throws CommandError if the user has no name, because PostgreSQL accepts nobody without one.
+ * @throws CommandError if the user has no name, because PostgreSQL requires one.
  */
 function systemUser({ USER }: NodeJS.ProcessEnv): string {
   try {
