@@ -18,6 +18,7 @@ import { createService, type Service } from '../serve/create-service.ts';
 import { listen, localUrlOf } from '../serve/listen.ts';
 import { type LogFormat, logFormats, parseLogFormat } from '../serve/log-format.ts';
 import { observeRequests, type RequestObservation } from '../serve/observe-requests.ts';
+import { openFilesWarning, watchOpenFiles } from '../serve/open-files.ts';
 import type { Metrics } from '../serve/open-metrics.ts';
 import { openServeLog, type ServeLog } from '../serve/open-serve-log.ts';
 import { createOperationOf } from '../serve/operation-of.ts';
@@ -148,12 +149,16 @@ async function serveUntil(interruption: AbortSignal, options: ServeOptions): Pro
   }
   const log = openServeLog(options.process, options.log);
   const onConnectionLost = (message: string) => log.note('connection-lost', { message }, message);
-  const backend = options.inMemory
-    ? createInMemoryBackend(options)
-    : await openBackend({ ...options, onConnectionLost }, interruption);
+  const warning = openFilesWarning(options.maxConnections);
+  if (warning !== undefined) log.note('low-file-limit', { message: warning }, warning);
+  const endWatch = watchOpenFiles((message) => log.note('out-of-files', { message }, message));
+  let backend: Backend | undefined;
   let metrics: Metrics | undefined;
   let requests: RequestObservation | undefined;
   try {
+    backend = options.inMemory
+      ? createInMemoryBackend(options)
+      : await openBackend({ ...options, onConnectionLost }, interruption);
     if (metricsPort !== undefined) {
       const { openMetrics } = await import('../serve/open-metrics.ts');
       const postgresConnections = backend.storage.connections;
@@ -165,8 +170,9 @@ async function serveUntil(interruption: AbortSignal, options: ServeOptions): Pro
     await serveBackend(backend, { ...options, interruption, log, metrics, requests });
   } finally {
     await metrics?.close();
-    await backend.storage.close();
+    await backend?.storage.close();
     await requests?.settle();
+    endWatch();
     await log.drain();
   }
 }
