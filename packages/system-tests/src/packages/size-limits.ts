@@ -20,7 +20,7 @@ export const sizeLimits: Record<string, number> = {
   '@memory-read/server/sqlite': 15_000,
   '@memory-read/server/postgres': 15_600,
   '@memory-read/server/s3': 6_800,
-  '@memory-read/server/node': 14_100,
+  '@memory-read/server/node': 14_200,
   '@memory-read/server/testing': 18_000,
   '@memory-read/fixtures': 110_000,
   '@memory-read/msw': 150_000,
