@@ -14,6 +14,8 @@ export {
   type MemoryApiRequestEvent,
 } from './create-memory-api.ts';
 
+export type { PlainBody, PlainResponse } from './http/plain-response.ts';
+
 // Stores
 
 export { createInMemoryStore } from './adapters/in-memory/create-in-memory-store.ts';

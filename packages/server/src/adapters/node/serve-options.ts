@@ -1,15 +1,16 @@
+import type { PlainResponse } from '../../http/plain-response.ts';
 import type { RequestEndEvent } from './request-observer.ts';
 
 /** Options of {@link serve}. */
 export interface ServeOptions {
   /**
-   * Handler of the requests, such as `createMemoryApi(…).fetch`.
+   * Handler of the requests, such as `createMemoryApi(…).respond`.
    *
-   * That function itself is faster than a wrapper around it, because `serve` then creates no `Response`. If you pass on
-   * a changed request, create it with `new Request(request.url, request)`. `new Request(request)` fails, because the
-   * request is not an instance of the platform's class.
+   * It returns a `Response`, or a plain value, which `serve` sends faster. If you pass on a changed request, create it
+   * with `new Request(request.url, request)`. `new Request(request)` fails, because the request is not an instance of
+   * the platform's class.
    */
-  fetch: (request: Request) => Response | Promise<Response>;
+  fetch: (request: Request) => Response | PlainResponse | Promise<Response | PlainResponse>;
   /** Port to listen on. 0 selects a free port. */
   port: number;
   /**
@@ -27,6 +28,14 @@ export interface ServeOptions {
    * does not count.
    */
   sendTimeout?: number | undefined;
+  /**
+   * Maximum time that a connection stays open between two requests, in milliseconds, from 1 to 2,147,483,647. Default:
+   * 65,000.
+   *
+   * It must be longer than that of a proxy in front, which is 60 seconds for most balancers. Otherwise a request that
+   * the proxy sends when the connection is closed gets no response.
+   */
+  keepAliveTimeout?: number | undefined;
   /**
    * Maximum number of open connections, from 1 on. Default: 1,000.
    *
@@ -52,12 +61,6 @@ export interface ServeOptions {
    */
   closeTimeout?: number | undefined;
   /**
-   * Whether lighter classes replace the global `Request` and `Response`. Default: `false`.
-   *
-   * It speeds up a `fetch` that creates many responses of its own, and has no effect on that of `createMemoryApi`.
-   */
-  overrideGlobalObjects?: boolean | undefined;
-  /**
    * Callback that receives errors of `fetch`, including a response that cannot be sent. The caller gets a 500. Default:
    * `console.error`.
    */
@@ -76,9 +79,10 @@ export interface ServeOptions {
 
 /** @throws TypeError if Node would misread an option. */
 export function assertServeOptions(options: ServeOptions): void {
-  const { hostname, requestTimeout, sendTimeout, closeTimeout, maxConnections, maxPipelined } = options;
+  const { hostname, requestTimeout, sendTimeout, closeTimeout, keepAliveTimeout } = options;
+  const { maxConnections, maxPipelined } = options;
   if (hostname === '') throw refusal('hostname is empty', 'Pass an address such as 127.0.0.1, or leave it out');
-  for (const [name, value] of Object.entries({ requestTimeout, sendTimeout, closeTimeout })) {
+  for (const [name, value] of Object.entries({ requestTimeout, sendTimeout, closeTimeout, keepAliveTimeout })) {
     if (value === undefined || isDuration(value)) continue;
     throw refusal(
       `${name} is ${String(value)}, which is not a valid timeout`,
