@@ -8,6 +8,7 @@ export const sizeLimits: Record<string, number> = {
   '@memory-read/contract/operations': 1_800,
   '@memory-read/contract/fields': 700,
   '@memory-read/contract/date-time': 700,
+  '@memory-read/contract/event-loop': 500,
   '@memory-read/contract/openapi': 12_400,
   '@memory-read/contract/redaction': 3_000,
   '@memory-read/client': 34_100,
