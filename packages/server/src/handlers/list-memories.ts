@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { memoryJson } from '../http/memory-json.ts';
 import { type Chunks, startBody } from '../http/start-body.ts';
 import type { HandlerContext, HandlerResult } from './handler.ts';
@@ -20,6 +21,8 @@ function listChunks({ store, userId, signal, mediaUrls }: HandlerContext, length
   let hasEnded = false;
   return {
     async next() {
+      // A synchronous store would otherwise keep the process busy until the list ends.
+      await yieldToEventLoop();
       let text = '';
       while (text.length < length) {
         const { value, done } = await rows.next();

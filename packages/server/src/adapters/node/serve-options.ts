@@ -29,11 +29,11 @@ export interface ServeOptions {
    */
   sendTimeout?: number | undefined;
   /**
-   * Maximum time that a connection stays open between two requests, in milliseconds, from 1 to 2,147,483,647. Default:
-   * 65,000.
+   * Time for which a connection stays open without a request after its last response, in milliseconds, from 1 to
+   * 2,147,483,647. Default: 65,000. Responses announce it in `Keep-Alive`; Node adds one second.
    *
-   * It must be longer than that of a proxy in front, which is 60 seconds for most balancers. Otherwise a request that
-   * the proxy sends when the connection is closed gets no response.
+   * It must be longer than the time for which a proxy in front keeps an unused connection. Otherwise the proxy can send
+   * a request in the moment in which the server closes the connection, and that request gets no response.
    */
   keepAliveTimeout?: number | undefined;
   /**
@@ -79,10 +79,10 @@ export interface ServeOptions {
 
 /** @throws TypeError if Node would misread an option. */
 export function assertServeOptions(options: ServeOptions): void {
-  const { hostname, requestTimeout, sendTimeout, closeTimeout, keepAliveTimeout } = options;
+  const { hostname, requestTimeout, sendTimeout, keepAliveTimeout, closeTimeout } = options;
   const { maxConnections, maxPipelined } = options;
   if (hostname === '') throw refusal('hostname is empty', 'Pass an address such as 127.0.0.1, or leave it out');
-  for (const [name, value] of Object.entries({ requestTimeout, sendTimeout, closeTimeout, keepAliveTimeout })) {
+  for (const [name, value] of Object.entries({ requestTimeout, sendTimeout, keepAliveTimeout, closeTimeout })) {
     if (value === undefined || isDuration(value)) continue;
     throw refusal(
       `${name} is ${String(value)}, which is not a valid timeout`,
@@ -96,7 +96,7 @@ export function assertServeOptions(options: ServeOptions): void {
 }
 
 /** Longest timer of Node. A longer time or a value that is not a number would expire at once. */
-const longestTimer = 2 ** 31 - 1;
+export const longestTimer = 2 ** 31 - 1;
 
 function isDuration(milliseconds: number): boolean {
   return typeof milliseconds === 'number' && milliseconds >= 1 && milliseconds <= longestTimer;

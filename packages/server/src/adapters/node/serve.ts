@@ -12,7 +12,7 @@ import { type ConnectionQueues, createConnectionQueues } from './connection-queu
 import { NodeResponse } from './node-response.ts';
 import { readResponse } from './read-response.ts';
 import { createRequestObserver } from './request-observer.ts';
-import { assertServeOptions, type ServeOptions } from './serve-options.ts';
+import { assertServeOptions, longestTimer, type ServeOptions } from './serve-options.ts';
 import { answerUnreadableRequest, problemOfParser } from './unreadable-request.ts';
 
 /** A server that accepts requests. */
@@ -163,7 +163,8 @@ function nodeOptions({ requestTimeout = 60_000, keepAliveTimeout = 65_000 }: Ser
     requestTimeout,
     headersTimeout: requestTimeout,
     connectionsCheckingInterval: Math.min(requestTimeout, 5_000),
-    keepAliveTimeout,
+    // Node adds up to one second.
+    keepAliveTimeout: Math.min(keepAliveTimeout, longestTimer - 1_000),
     requireHostHeader: false,
   };
 }
