@@ -1,5 +1,5 @@
 import { MEDIA_URL_LIFETIME_SECONDS } from '@memory-read/contract';
-import { type OperationId, operations } from '@memory-read/contract/operations';
+import type { OperationId } from '@memory-read/contract/operations';
 import type { HandlerResult } from './handlers/handler.ts';
 import { handlers } from './handlers/handlers.ts';
 import { apiKeyInRequest } from './http/api-key-in-request.ts';
@@ -7,7 +7,7 @@ import { assertParts } from './http/assert-parts.ts';
 import { callObserver, createErrorReporter, printError } from './http/observers.ts';
 import { jsonResponse, type PlainResponse, problemResponse, toResponse, withoutBody } from './http/plain-response.ts';
 import { createRequestIds } from './http/request-ids.ts';
-import { checkedBasePath, hasDotSegment, rawPathOf } from './http/request-path.ts';
+import { checkedBasePath, createRoutes } from './http/request-path.ts';
 import type { Authenticate, KeyRefusal } from './ports/authenticate.ts';
 import type { Clock } from './ports/clock.ts';
 import type { MediaUrlSigner } from './ports/media-url-signer.ts';
@@ -108,24 +108,20 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
   const basePath = checkedBasePath(options.basePath ?? '');
   assertParts({ store, authenticate, mediaSigner, clock });
   const requestIdOf = createRequestIds();
-  const routes = Object.values(operations).map(({ id, path }) => {
-    const pattern = (basePath + path).replaceAll('.', '\\.').replace(/\{\w+\}/g, '([^/]+)');
-    return { id, pattern: new RegExp(`^${pattern}$`) };
-  });
+  const routes = createRoutes(basePath);
   return { respond, fetch: async (request) => toResponse(await respond(request)) };
 
   async function respond(request: Request): Promise<PlainResponse> {
     const { method, signal } = request;
     const requestId = requestIdOf(request.headers.get('x-request-id'));
-    const rawPath = rawPathOf(request.url);
-    const operation = (!hasDotSegment(rawPath) && routes.find(({ pattern }) => pattern.test(rawPath))?.id) || null;
+    const { operation, segment } = routes(request.url);
     const reportError = createErrorReporter(onError, signal, { requestId, operation });
     const caller: Caller = { userId: null, keyId: null, reason: null };
     let startedAt = Number.NaN;
     let result: HandlerResult;
     try {
       startedAt = clock.now().getTime();
-      result = await handle({ request, operation, rawPath, startedAt, caller, reportError });
+      result = await handle({ request, operation, segment, startedAt, caller, reportError });
     } catch (error) {
       reportError(error);
       result = { problem: 'internal-server-error' };
@@ -148,7 +144,7 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
    * docs/decisions.
    */
   async function handle(scope: RequestScope): Promise<HandlerResult> {
-    const { request, operation, rawPath, startedAt, caller, reportError } = scope;
+    const { request, operation, segment, startedAt, caller, reportError } = scope;
     const { method, headers, signal } = request;
     if (operation === null) return { problem: 'route-not-found' };
     if (method !== 'GET' && method !== 'HEAD') return { problem: 'method-not-allowed' };
@@ -181,7 +177,7 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
     return handlers[operation]({
       store,
       userId,
-      segment: rawPath.slice(rawPath.lastIndexOf('/') + 1),
+      segment,
       wantsBody: method !== 'HEAD',
       mediaUrls: {
         signer: mediaSigner,
@@ -200,8 +196,8 @@ interface RequestScope {
   request: Request;
   /** `null` if the path belongs to no operation. */
   operation: OperationId | null;
-  /** Path as it was sent. */
-  rawPath: string;
+  /** The parameter of the path, as it was sent. Empty if the path has none. */
+  segment: string;
   /** Milliseconds since the epoch. The lifetime of the media URLs begins here. */
   startedAt: number;
   /** Receives the account of the key, or why there is none. */

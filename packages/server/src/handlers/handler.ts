@@ -8,7 +8,7 @@ import type { MemoryStore } from '../ports/memory-store.ts';
 export interface HandlerContext extends BodyScope {
   store: MemoryStore;
   userId: string;
-  /** Last segment of the path, as it was sent. Empty if the path of the operation has no parameter. */
+  /** The parameter of the path, as it was sent. Empty if the path has none. */
   segment: string;
   /** False for HEAD, which has the status and headers of GET and no body. */
   wantsBody: boolean;

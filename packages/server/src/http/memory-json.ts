@@ -1,4 +1,3 @@
-import type { MediaReference } from '@memory-read/contract';
 import { fieldNames, type MemoryFieldName, mediaKinds } from '@memory-read/contract/fields';
 import type { MediaUrlSigner } from '../ports/media-url-signer.ts';
 import type { StoredMemory } from '../ports/memory-store.ts';
@@ -51,24 +50,25 @@ type Urls = Record<string, string | null>;
 
 /** Signs one URL after the other, so that every failure is handled. It waits only if the signer returns a promise. */
 function signedUrls(media: StoredMemory['media'], mediaUrls: MediaUrls, urls: Urls): Urls | Promise<Urls> {
+  const { signer, expiresAt, signal } = mediaUrls;
   for (const kind of mediaKinds) {
     const name = `${kind}_url`;
     if (name in urls) continue;
-    const url = signed(media[kind], mediaUrls);
-    if (url instanceof Promise) return url.then((waited) => signedUrls(media, mediaUrls, { ...urls, [name]: waited }));
+    const reference = media[kind];
+    if (reference === undefined) {
+      urls[name] = null;
+      continue;
+    }
+    const { object_key: objectKey, content_type: contentType } = reference;
+    const url = signer.sign({ objectKey, contentType, expiresAt });
+    if (typeof url !== 'string') {
+      // The signer does not receive the signal, and may wait without a limit.
+      const waiting = unlessAborted(url, signal);
+      return waiting.then((waited) => signedUrls(media, mediaUrls, { ...urls, [name]: assertUrl(waited) }));
+    }
     urls[name] = url;
   }
   return urls;
-}
-
-function signed(
-  media: MediaReference | undefined,
-  { signer, expiresAt, signal }: MediaUrls,
-): string | null | Promise<string> {
-  if (media === undefined) return null;
-  const url = signer.sign({ objectKey: media.object_key, contentType: media.content_type, expiresAt });
-  // The signer does not receive the signal, and may wait without a limit.
-  return typeof url === 'string' ? url : unlessAborted(url, signal).then(assertUrl);
 }
 
 /** A signer in plain JavaScript may return nothing, and the field would then be missing. */

@@ -1,9 +1,29 @@
-/** Returns the path of a URL as it was sent. `URL` decodes leniently and would hide malformed escapes. */
-export function rawPathOf(url: string): string {
-  const start = url.indexOf('/', url.indexOf('://') + 3);
-  const end = url.slice(start).search(/[?#]/);
-  return end === -1 ? url.slice(start) : url.slice(start, start + end);
+import { type OperationId, operations } from '@memory-read/contract/operations';
+
+/** The operation of a URL. `null` if its path belongs to none. */
+export interface Route {
+  readonly operation: OperationId | null;
+  /** The parameter of the path, as it was sent: URL parsers decode leniently. Empty if the path has none. */
+  readonly segment: string;
 }
+
+/** Returns a function that finds the operation of a URL. A segment `.` or `..`, also percent-encoded, names no memory. */
+export function createRoutes(basePath: string): (url: string) => Route {
+  const routes = Object.values(operations).map(({ id, path }) => {
+    const pattern = (basePath + path).replaceAll('.', '\\.').replace(/\{\w+\}/g, parameter);
+    return { operation: id, pattern: new RegExp(`^[^/]+//[^/]*${pattern}(?:[?#]|$)`) };
+  });
+  return (url) => {
+    for (const { operation, pattern } of routes) {
+      const match = pattern.exec(url);
+      if (match !== null) return { operation, segment: match[1] ?? '' };
+    }
+    return nowhere;
+  };
+}
+
+const parameter = '((?!(?:\\.|%2[eE]){1,2}(?:[?#]|$))[^/?#]+)';
+const nowhere: Route = { operation: null, segment: '' };
 
 /**
  * Returns whether a target has a segment `.` or `..`, also with percent-encoded dots.

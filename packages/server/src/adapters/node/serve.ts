@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { ProblemName } from '@memory-read/contract/operations';
 import { callObserver, printError } from '../../http/observers.ts';
-import { type PlainResponse, problemResponse } from '../../http/plain-response.ts';
+import { problemResponse } from '../../http/plain-response.ts';
 import { createRequestIds } from '../../http/request-ids.ts';
 import { hasDotSegment } from '../../http/request-path.ts';
 import { createClientAddressOf } from './client-address.ts';
@@ -125,7 +125,9 @@ function createNodeServer(options: ServeOptions, connections: ConnectionQueues):
     outgoing.request = request;
     try {
       const response = await fetch(request);
-      outgoing.send(isPlain(response) ? response : await readResponse(response));
+      // A `Response` of another class, such as that of a package, has `bodyUsed` too.
+      const isPlain = response?.status !== undefined && !('bodyUsed' in response);
+      outgoing.send(isPlain ? response : await readResponse(response as Response));
     } catch (error) {
       // After the connection has ended, an error is usually the abort of the request, not a failure.
       if (!outgoing.destroyed) {
@@ -149,11 +151,6 @@ function createNodeServer(options: ServeOptions, connections: ConnectionQueues):
       observer.report(incoming, { ...request, ...answerUnreadableRequest(problem, socket, request.requestId) });
     });
   }
-}
-
-/** A `Response` of another class, such as that of a package, has `bodyUsed` too. */
-function isPlain(response: Response | PlainResponse): response is PlainResponse {
-  return typeof response === 'object' && response !== null && 'status' in response && !('bodyUsed' in response);
 }
 
 /** Node checks for late requests only at intervals, and would send an empty body for a missing Host. */
