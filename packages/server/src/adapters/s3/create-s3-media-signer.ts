@@ -14,13 +14,17 @@ export interface S3MediaSignerOptions {
   endpoint: string;
   /** Region of the bucket, such as `eu-central-1`. Some storages require `auto` or `us-east-1`. */
   region: string;
-  /** Name of the bucket. */
+  /**
+   * Name of the bucket. Capitals, underscores, a tenant of Ceph (`tenant:bucket`) and more than 63 characters need
+   * `forcePathStyle`.
+   */
   bucket: string;
   /**
    * Credentials, or a function that returns current ones.
    *
    * The function is called when a URL would outlive the last credentials, at most once a minute. If it does not return
-   * within 10 seconds, the last credentials are used until they expire.
+   * within 10 seconds or fails, the last credentials are used until they expire. Without valid ones, all signatures
+   * fail with its error, and it is called again after 10 seconds.
    */
   credentials: S3Credentials | S3CredentialsProvider;
   /** Whether the bucket is part of the path instead of the hostname. Default: `false`. */
@@ -47,8 +51,8 @@ export interface S3MediaSignerOptions {
  *
  * Printing the signer shows no credentials.
  *
- * @throws TypeError if the endpoint, the region, the bucket or the credentials are invalid, or the bucket cannot be
- * part of the hostname.
+ * @throws TypeError if the endpoint, the region, the bucket or the credentials are invalid, the endpoint contains the
+ * bucket or is of another AWS region, or the bucket cannot be part of the hostname.
  *
  * @example
  * ```ts
@@ -67,7 +71,7 @@ export function createS3MediaSigner(options: S3MediaSignerOptions): MediaUrlSign
     throw s3ConfigurationError(`${JSON.stringify(region)} is not a valid region`, 'Pass one like "eu-central-1"');
   }
   const location = toS3Location(options);
-  const credentialsFor = createCredentialsSource(options);
+  const credentialsFor = createCredentialsSource({ ...options, clock });
   const presign = createPresigner({ region });
   return {
     sign({ objectKey, contentType, expiresAt }) {
