@@ -1,12 +1,12 @@
 import { MEDIA_URL_LIFETIME_SECONDS } from '@memory-read/contract';
 import { type OperationId, operations } from '@memory-read/contract/operations';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
+import { assertOptions } from './assert-options.ts';
 import type { HandlerResult } from './handlers/handler.ts';
 import { handlers } from './handlers/handlers.ts';
 import { type Answer, type AnsweringFetch, toResponse } from './http/answer.ts';
 import { jsonAnswer, problemAnswer } from './http/api-answers.ts';
 import { apiKeyInRequest } from './http/api-key-in-request.ts';
-import { assertParts } from './http/assert-parts.ts';
 import { checkedBasePath } from './http/base-path.ts';
 import { callObserver, printError } from './http/observers.ts';
 import { hasDotSegment, rawPathOf } from './http/raw-path.ts';
@@ -102,9 +102,9 @@ export interface MemoryApi {
  * ```
  */
 export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
+  assertOptions('create the API', options, partsOfApi, 'Pass { store, authenticate, mediaSigner }');
   const { store, authenticate, mediaSigner, clock = systemClock, onRequest, onError = printError } = options;
   const basePath = checkedBasePath(options.basePath ?? '');
-  assertParts({ store, authenticate, mediaSigner, clock });
   const requestIdOf = createRequestIds();
 
   const router = new RegExpRouter<OperationId>();
@@ -194,6 +194,16 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
     return answered;
   }
 }
+
+const partsOfApi = {
+  authenticate: 'function',
+  'store.listMemories': 'function',
+  'store.getMemory': 'function',
+  'mediaSigner.sign': 'function',
+  'clock?.now': 'function',
+  'onRequest?': 'function',
+  'onError?': 'function',
+} as const;
 
 const readMethods = ['GET', 'HEAD'];
 

@@ -1,3 +1,4 @@
+import { assertOptions } from '../assert-options.ts';
 import { problemResponse } from '../http/api-answers.ts';
 import { checkedBasePath } from '../http/base-path.ts';
 import { callObserver, printError } from '../http/observers.ts';
@@ -61,6 +62,7 @@ export interface MediaHost {
  * ```
  */
 export function createMediaHost(options: MediaHostOptions): MediaHost {
+  assertOptions('create a media host', options, partsOfHost, 'Pass { source, secrets }');
   const { source, clock = systemClock, cors = false, onError = printError, onRefuse } = options;
   const basePath = checkedBasePath(options.basePath ?? '');
   const keyring = createMediaKeyring(options.secrets);
@@ -108,6 +110,14 @@ export function createMediaHost(options: MediaHostOptions): MediaHost {
     return mediaResponse(object, request, { contentType, maxAge, ...scope });
   }
 }
+
+const partsOfHost = {
+  'source.open': 'function',
+  secrets: 'array',
+  'clock?.now': 'function',
+  'onError?': 'function',
+  'onRefuse?': 'function',
+} as const;
 
 type RequestScope = Pick<MediaResponseContext, 'requestId' | 'reportError'>;
 

@@ -3,6 +3,7 @@ import { lstat, readlink, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
+import { assertOptions } from '../../assert-options.ts';
 import type { MediaObject, MediaSource } from '../../ports/media-source.ts';
 import { objectKeyProblem } from '../../records/media-reference-problem.ts';
 
@@ -33,8 +34,9 @@ export interface DirectoryMediaSourceOptions {
  * console.log(object?.size);
  * ```
  */
-export function createDirectoryMediaSource({ path }: DirectoryMediaSourceOptions): MediaSource {
-  const root = existingDirectory(path);
+export function createDirectoryMediaSource(options: DirectoryMediaSourceOptions): MediaSource {
+  assertOptions('open the media directory', options, { path: 'string' }, 'Pass { path }');
+  const root = existingDirectory(options.path);
   return {
     async open(objectKey) {
       if (!isPathBelow(objectKey)) return undefined;

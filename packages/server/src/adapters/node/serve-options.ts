@@ -1,3 +1,4 @@
+import { assertOptions } from '../../assert-options.ts';
 import type { RequestEndEvent } from './request-observer.ts';
 
 /** Options of {@link serve}. */
@@ -76,6 +77,7 @@ export interface ServeOptions {
 
 /** @throws TypeError if Node would misread an option. */
 export function assertServeOptions(options: ServeOptions): void {
+  assertOptions('start the server', options, partsOfServer, 'Pass { fetch, port }');
   const { hostname, requestTimeout, sendTimeout, closeTimeout, maxConnections, maxPipelined } = options;
   if (hostname === '') throw refusal('hostname is empty', 'Pass an address such as 127.0.0.1, or leave it out');
   for (const [name, value] of Object.entries({ requestTimeout, sendTimeout, closeTimeout })) {
@@ -91,11 +93,21 @@ export function assertServeOptions(options: ServeOptions): void {
   }
 }
 
+const partsOfServer = {
+  fetch: 'function',
+  port: 'port',
+  // Node would listen on all addresses for null.
+  'hostname?': 'string',
+  'trustedProxies?': 'array',
+  'onError?': 'function',
+  'onEnd?': 'function',
+} as const;
+
 /** Longest timer of Node. A longer time or a value that is not a number would expire at once. */
 const longestTimer = 2 ** 31 - 1;
 
 function isDuration(milliseconds: number): boolean {
-  return typeof milliseconds === 'number' && milliseconds >= 1 && milliseconds <= longestTimer;
+  return Number.isInteger(milliseconds) && milliseconds >= 1 && milliseconds <= longestTimer;
 }
 
 function refusal(reason: string, advice: string): TypeError {

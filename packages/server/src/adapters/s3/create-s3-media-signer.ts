@@ -1,3 +1,4 @@
+import { assertOptions } from '../../assert-options.ts';
 import { mediaSigningError } from '../../media/media-signing-error.ts';
 import { mediaObjectProblem } from '../../media/media-target.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -66,6 +67,8 @@ export interface S3MediaSignerOptions {
  * ```
  */
 export function createS3MediaSigner(options: S3MediaSignerOptions): MediaUrlSigner {
+  const advice = 'Pass { endpoint, region, bucket, credentials }';
+  assertOptions('create an S3 media signer', options, partsOfSigner, advice);
   const { region, clock = systemClock } = options;
   if (!/^[\w-]+$/.test(region)) {
     throw s3ConfigurationError(`${JSON.stringify(region)} is not a valid region`, 'Pass one like "eu-central-1"');
@@ -86,6 +89,14 @@ export function createS3MediaSigner(options: S3MediaSignerOptions): MediaUrlSign
     },
   };
 }
+
+const partsOfSigner = {
+  endpoint: 'string',
+  region: 'string',
+  bucket: 'string',
+  'clock?.now': 'function',
+  'onShortCredentials?': 'function',
+} as const;
 
 /** Returns the whole seconds of {@link PresignedGet}. S3 accepts at most seven days. */
 function toLifetime(expiresAt: Date, now: number): Pick<PresignedGet, 'signedAt' | 'lifetimeSeconds'> {
