@@ -11,6 +11,8 @@ import { hashApiKey } from './hash-api-key.ts';
  * A revoked or expired key is treated like an unknown one; only `onRequest` shows the difference. The clock decides whether a key has expired. Default: the
  * clock of the machine.
  *
+ * @throws TypeError if the store lacks `findApiKey`, or the clock lacks `now`.
+ *
  * @see Section 5 of the specification.
  *
  * @example

@@ -25,6 +25,7 @@ export interface DirectoryMediaSourceOptions {
  * A write that keeps the size and sets the mtime back, as `rsync --inplace --times` does, keeps the tag too. A stream
  * notices it if it changes bytes that were read. A resumed download does not, so give every version its own time.
  *
+ * @throws TypeError if `path` is not a string.
  * @throws Error if the folder does not exist. Its `cause` is the error of the system.
  *
  * @example

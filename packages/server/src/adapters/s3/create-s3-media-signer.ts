@@ -28,7 +28,11 @@ export interface S3MediaSignerOptions {
    * fail with its error, and it is called again after 10 seconds.
    */
   credentials: S3Credentials | S3CredentialsProvider;
-  /** Whether the bucket is part of the path instead of the hostname. Default: `false`. */
+  /**
+   * Whether the bucket is part of the path instead of the hostname. Default: `false`.
+   *
+   * An IP address and a host without a dot, such as `localhost`, need it.
+   */
   forcePathStyle?: boolean | undefined;
   /** Clock for signatures and expiry times. Default: the clock of the machine. */
   clock?: Clock | undefined;
