@@ -1,9 +1,9 @@
 import { MEDIA_URL_LIFETIME_SECONDS } from '@memory-read/contract';
 import type { OperationId } from '@memory-read/contract/operations';
+import { assertOptions } from './assert-options.ts';
 import type { HandlerResult } from './handlers/handler.ts';
 import { handlers } from './handlers/handlers.ts';
 import { apiKeyInRequest } from './http/api-key-in-request.ts';
-import { assertParts } from './http/assert-parts.ts';
 import { callObserver, createErrorReporter, printError } from './http/observers.ts';
 import { jsonResponse, type PlainResponse, problemResponse, toResponse, withoutBody } from './http/plain-response.ts';
 import { createRequestIds } from './http/request-ids.ts';
@@ -104,9 +104,9 @@ export interface MemoryApi {
  * ```
  */
 export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
+  assertOptions('create the API', options, partsOfApi, 'Pass { store, authenticate, mediaSigner }');
   const { store, authenticate, mediaSigner, clock = systemClock, onRequest, onError = printError } = options;
   const basePath = checkedBasePath(options.basePath ?? '');
-  assertParts({ store, authenticate, mediaSigner, clock });
   const requestIdOf = createRequestIds();
   const routes = createRoutes(basePath);
   return { respond, fetch: async (request) => toResponse(await respond(request)) };
@@ -189,6 +189,16 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
     });
   }
 }
+
+const partsOfApi = {
+  authenticate: 'function',
+  'store.listMemories': 'function',
+  'store.getMemory': 'function',
+  'mediaSigner.sign': 'function',
+  'clock?.now': 'function',
+  'onRequest?': 'function',
+  'onError?': 'function',
+} as const;
 
 type Caller = Pick<MemoryApiRequestEvent, 'userId' | 'keyId' | 'reason'>;
 

@@ -1,3 +1,4 @@
+import { assertOptions } from '../assert-options.ts';
 import type { ApiKeyStore } from '../ports/api-key-store.ts';
 import type { Authenticate } from '../ports/authenticate.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -10,6 +11,8 @@ import { hashApiKey } from './hash-api-key.ts';
  * A revoked or expired key is treated like an unknown one; only `onRequest` shows the difference. The clock decides whether a key has expired. Default: the
  * clock of the machine.
  *
+ * @throws TypeError if the store lacks `findApiKey`, or the clock lacks `now`.
+ *
  * @see Section 5 of the specification.
  *
  * @example
@@ -20,8 +23,16 @@ import { hashApiKey } from './hash-api-key.ts';
  */
 export function apiKeyAuthenticator(
   keys: Pick<ApiKeyStore, 'findApiKey'>,
-  { clock = systemClock }: { clock?: Clock | undefined } = {},
+  options: { clock?: Clock | undefined } = {},
 ): Authenticate {
+  const parts = { 'keys.findApiKey': 'function', options: 'object', 'options.clock?.now': 'function' } as const;
+  assertOptions(
+    'create an authenticator',
+    { keys, options },
+    parts,
+    'Pass a store of API keys, and { clock } or nothing',
+  );
+  const { clock = systemClock } = options;
   return async (key, context) => {
     const found = await keys.findApiKey(hashApiKey(key));
     if (!found) return undefined;

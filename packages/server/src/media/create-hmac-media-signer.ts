@@ -1,3 +1,4 @@
+import { assertOptions } from '../assert-options.ts';
 import type { MediaUrlSigner } from '../ports/media-url-signer.ts';
 import { createMediaKeyring, type MediaSecret } from './media-keyring.ts';
 import { mediaSigningError } from './media-signing-error.ts';
@@ -35,9 +36,11 @@ export interface HmacMediaSigner extends MediaUrlSigner {
  * const url = mediaSigner.sign({ objectKey: 'mem_1/audio.wav', contentType: 'audio/wav', expiresAt });
  * ```
  */
-export function createHmacMediaSigner({ baseUrl, secrets }: HmacMediaSignerOptions): HmacMediaSigner {
-  const base = normalisedBaseUrl(baseUrl);
-  const keyring = createMediaKeyring(secrets);
+export function createHmacMediaSigner(options: HmacMediaSignerOptions): HmacMediaSigner {
+  const parts = { baseUrl: 'string', secrets: 'array' } as const;
+  assertOptions('create a media signer', options, parts, 'Pass { baseUrl, secrets }');
+  const base = normalisedBaseUrl(options.baseUrl);
+  const keyring = createMediaKeyring(options.secrets);
   return {
     sign({ objectKey, contentType, expiresAt }) {
       const problem = mediaObjectProblem(objectKey, contentType);

@@ -1,3 +1,4 @@
+import { assertOptions } from '../assert-options.ts';
 import { callObserver, createErrorReporter, printError } from '../http/observers.ts';
 import { type PlainResponse, problemResponse, toResponse, withoutBody } from '../http/plain-response.ts';
 import { createRequestIds } from '../http/request-ids.ts';
@@ -60,6 +61,7 @@ export interface MediaHost {
  * ```
  */
 export function createMediaHost(options: MediaHostOptions): MediaHost {
+  assertOptions('create a media host', options, partsOfHost, 'Pass { source, secrets }');
   const { source, clock = systemClock, cors = false, onError = printError, onRefuse } = options;
   const basePath = checkedBasePath(options.basePath ?? '');
   const keyring = createMediaKeyring(options.secrets);
@@ -111,6 +113,14 @@ export function createMediaHost(options: MediaHostOptions): MediaHost {
     return mediaResponse(object, request, { contentType, maxAge, signal, ...scope });
   }
 }
+
+const partsOfHost = {
+  'source.open': 'function',
+  secrets: 'array',
+  'clock?.now': 'function',
+  'onError?': 'function',
+  'onRefuse?': 'function',
+} as const;
 
 type RequestScope = Pick<MediaResponseContext, 'requestId' | 'reportError'>;
 

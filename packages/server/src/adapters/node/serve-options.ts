@@ -1,3 +1,4 @@
+import { assertOptions } from '../../assert-options.ts';
 import type { PlainResponse } from '../../http/plain-response.ts';
 import type { RequestEndEvent } from './request-observer.ts';
 
@@ -79,6 +80,7 @@ export interface ServeOptions {
 
 /** @throws TypeError if Node would misread an option. */
 export function assertServeOptions(options: ServeOptions): void {
+  assertOptions('start the server', options, partsOfServer, 'Pass { fetch, port }');
   const { hostname, requestTimeout, sendTimeout, keepAliveTimeout, closeTimeout } = options;
   const { maxConnections, maxPipelined } = options;
   if (hostname === '') throw refusal('hostname is empty', 'Pass an address such as 127.0.0.1, or leave it out');
@@ -95,11 +97,21 @@ export function assertServeOptions(options: ServeOptions): void {
   }
 }
 
+const partsOfServer = {
+  fetch: 'function',
+  port: 'port',
+  // Node would listen on all addresses for null.
+  'hostname?': 'string',
+  'trustedProxies?': 'array',
+  'onError?': 'function',
+  'onEnd?': 'function',
+} as const;
+
 /** Longest timer of Node. A longer time or a value that is not a number would expire at once. */
 export const longestTimer = 2 ** 31 - 1;
 
 function isDuration(milliseconds: number): boolean {
-  return typeof milliseconds === 'number' && milliseconds >= 1 && milliseconds <= longestTimer;
+  return Number.isInteger(milliseconds) && milliseconds >= 1 && milliseconds <= longestTimer;
 }
 
 function refusal(reason: string, advice: string): TypeError {

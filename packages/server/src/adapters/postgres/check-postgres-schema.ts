@@ -1,6 +1,7 @@
+import { assertOptions } from '../../assert-options.ts';
 import { schemaVersion } from './migrations.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
-import type { PostgresPool } from './postgres-pool.ts';
+import { type PostgresPool, poolMethods } from './postgres-pool.ts';
 import { readSchemaVersion } from './postgres-schema.ts';
 import { migrateTables, PostgresStoreError } from './postgres-store-error.ts';
 
@@ -20,6 +21,7 @@ import { migrateTables, PostgresStoreError } from './postgres-store-error.ts';
  * ```
  */
 export async function checkPostgresSchema(options: { pool: PostgresPool; name?: string | undefined }): Promise<void> {
+  assertOptions('check the schema of a PostgreSQL store', options, poolMethods, 'Pass { pool }');
   const { pool, name = 'the PostgreSQL store' } = options;
   const { query } = createPostgresDatabase({ pool, name });
   const version = await readSchemaVersion(query, name);

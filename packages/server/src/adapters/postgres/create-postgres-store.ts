@@ -1,3 +1,4 @@
+import { assertOptions } from '../../assert-options.ts';
 import type { ApiKeyStore } from '../../ports/api-key-store.ts';
 import type { MemoryStore } from '../../ports/memory-store.ts';
 import type { MemoryStoreAdmin } from '../../ports/memory-store-admin.ts';
@@ -6,7 +7,7 @@ import { createPostgresApiKeys } from './postgres-api-keys.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
 import { createPostgresMemoryReader } from './postgres-memory-reader.ts';
 import { createPostgresMemoryWriter } from './postgres-memory-writer.ts';
-import type { PostgresPool } from './postgres-pool.ts';
+import { type PostgresPool, poolMethods } from './postgres-pool.ts';
 
 /** Options of {@link createPostgresStore}. */
 export interface PostgresStoreOptions {
@@ -52,6 +53,7 @@ export interface PostgresStoreOptions {
  * ```
  */
 export function createPostgresStore(options: PostgresStoreOptions): MemoryStore & MemoryStoreAdmin & ApiKeyStore {
+  assertOptions('create a PostgreSQL store', options, poolMethods, 'Pass { pool }');
   const { pool, name = 'the PostgreSQL store', statementTimeout = 30_000 } = options;
   assertTimeout(statementTimeout);
   const database = createPostgresDatabase({ pool, name, statementTimeout });

@@ -1,3 +1,4 @@
+import { assertOptions } from '../../assert-options.ts';
 import type { ApiKeyStore } from '../../ports/api-key-store.ts';
 import type { MemoryStore } from '../../ports/memory-store.ts';
 import type { MemoryStoreAdmin } from '../../ports/memory-store-admin.ts';
@@ -49,7 +50,9 @@ export interface SqliteStore extends MemoryStore, MemoryStoreAdmin, ApiKeyStore 
  * await store.close();
  * ```
  */
-export function openSqliteStore({ path }: { path: string }): SqliteStore {
+export function openSqliteStore(options: { path: string }): SqliteStore {
+  assertOptions('open a SQLite store', options, { path: 'string' }, 'Pass { path }');
+  const { path } = options;
   const database = openSqliteDatabase(path);
   return {
     ...createSqliteMemoryReader(database),
