@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { MemoryClient } from '@memory-read/client';
 import type { MemoryRecord } from '@memory-read/contract';
+import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { type MirrorDatabase, openDatabase } from './database/open-database.ts';
 import { writeSetting } from './database/settings.ts';
 import { WriterLock } from './database/writer-lock.ts';
@@ -251,8 +252,8 @@ class OpenMirror implements Mirror {
       const settings = readSyncOptions(client, options);
       const storage = { database, folder: this.folder, now: () => this.#clock.now().getTime() };
       if (settings.dryRun) return syncMirror(storage, client, settings);
-      return this.#write(action, () => {
-        this.#finishPurges();
+      return this.#write(action, async () => {
+        await this.#finishPurges();
         return syncMirror(storage, client, settings);
       });
     });
@@ -304,8 +305,8 @@ class OpenMirror implements Mirror {
       checkOptions(action, options, ['since', 'until', 'timeZone']);
       const isInRange = rangeTest(action, options);
       const timeZone = readTimeZone(action, options.timeZone);
-      return this.#write(action, () => {
-        this.#finishPurges();
+      return this.#write(action, async () => {
+        await this.#finishPurges();
         writeSetting(database, 'time_zone', timeZone);
         return writePages({ database, folder: this.folder }, { timeZone, isInRange });
       });
@@ -342,8 +343,8 @@ class OpenMirror implements Mirror {
     }
   }
 
-  #finishPurges(): void {
-    ignoreBusyReaders(() => finishPurges({ database: this.#database, folder: this.folder }));
+  #finishPurges(): Promise<void> {
+    return ignoreBusyReaders(() => finishPurges({ database: this.#database, folder: this.folder }));
   }
 
   async #write<Result>(action: string, work: () => Result | Promise<Result>): Promise<Result> {
@@ -365,7 +366,11 @@ class OpenMirror implements Mirror {
 
   async #run<Result>(action: string, work: (database: MirrorDatabase) => Result | Promise<Result>): Promise<Result> {
     if (this.#closed) throw new MirrorError('closed', `Failed to ${action}: the mirror is closed. Open it again.`);
-    const running = (async () => work(this.#database))();
+    const running = (async () => {
+      // SQLite reads synchronously, so a loop over pages or memories would stop everything else.
+      await yieldToEventLoop();
+      return work(this.#database);
+    })();
     this.#running.add(running);
     try {
       return await running;
