@@ -12,6 +12,12 @@ const [scope, ...command] = process.argv.slice(2);
 const root = fileURLToPath(new URL('../', import.meta.url));
 const binaries = join(root, 'node_modules', '.bin');
 
+let child;
+// Signals are forwarded to the command, which ends by itself and sets the exit code. The first process of a container
+// ignores them until there is a listener, also during an installation.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => (child ? child.kill(signal) : process.exit(128 + constants.signals[signal])));
+
 if (!(await install(scope))) process.exit(1);
 const quiet = {
   DO_NOT_TRACK: '1',
@@ -25,13 +31,11 @@ if (command.length > 0) run(command);
 
 function run([name, ...args]) {
   const local = join(binaries, name);
-  const child = spawn(existsSync(local) ? local : name, args, {
+  child = spawn(existsSync(local) ? local : name, args, {
     stdio: 'inherit',
     shell: process.platform === 'win32',
     env: { ...process.env, ...quiet, PATH: `${binaries}${delimiter}${process.env.PATH}` },
   });
-  // Signals are forwarded to the command, which ends by itself and sets the exit code.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   // npm ends its shell on SIGTERM, and the shell does not forward the signal. Only the loss of the parent process shows
   // it.
   const parent = process.ppid;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sampleMedia } from '@memory-read/fixtures';
 import { createHmacMediaSigner, createMediaHost } from '@memory-read/server';
 import { createDirectoryMediaSource } from '@memory-read/server/node';
+import { Hono } from 'hono';
 
 const directory = await mkdtemp(join(tmpdir(), 'memory-read-'));
 const secrets = [{ id: '2026-01', secret: process.env.MEDIA_SECRET ?? '' }];
@@ -28,5 +29,17 @@ const response = await mediaHost.fetch(new Request(url, { headers: { range: 'byt
 console.log(response.status, response.headers.get('content-range'));
 // #endregion
 
+// #region media-mount
+const mounted = createMediaHost({ source, secrets, basePath: '/media' });
+const app = new Hono();
+app.all('/media/*', (context) => mounted.fetch(context.req.raw));
+// #endregion
+const signer = createHmacMediaSigner({ baseUrl: 'https://api.example.com/media', secrets });
+const { status, body } = await app.request(
+  signer.sign({ objectKey: 'mem_1/audio.wav', contentType: 'audio/wav', expiresAt }),
+);
+console.log(status);
+
 await response.body?.cancel();
+await body?.cancel();
 await rm(directory, { recursive: true });

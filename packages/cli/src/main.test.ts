@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { runInNewContext } from 'node:vm';
@@ -25,20 +26,30 @@ test('hides only the warning of node:sqlite', () => {
   expect(warnings).toEqual([['Something else', 'ExperimentalWarning']]);
 });
 
+test.each(['v14.21.3', 'v22.16.0'])('on Node %s, ends on a signal until a command listens for it', (version) => {
+  const { process, exited } = runMain(version);
+  const command = () => {};
+  process.on('SIGTERM', command).emit('SIGTERM');
+  expect(exited).toEqual([]);
+  process.off('SIGTERM', command);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.emit(signal);
+  expect(exited).toEqual([143, 130, 129]);
+});
+
 function runMain(version: string) {
   const source = readFileSync(new URL('./main.ts', import.meta.url), 'utf8').replaceAll('import(', 'load(');
   const warnings: unknown[] = [];
   const run = { stderr: '', exitCode: undefined as number | undefined };
-  const process = {
+  const exited: number[] = [];
+  const process = Object.assign(new EventEmitter(), {
+    exit: (code: number) => exited.push(code),
     version,
     versions: { node: version.slice(1) },
     argv: [],
     stderr: { write: (text: string) => (run.stderr += text) },
-    set exitCode(code: number) {
-      run.exitCode = code;
-    },
     emitWarning: (...warning: unknown[]) => warnings.push(warning),
-  };
+  });
+  Object.defineProperty(process, 'exitCode', { set: (code: number) => (run.exitCode = code) });
   runInNewContext(stripTypeScriptTypes(source), { process, load: () => new Promise(() => {}) });
-  return { ...run, process, warnings };
+  return { ...run, process, warnings, exited };
 }

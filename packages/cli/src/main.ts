@@ -1,5 +1,17 @@
 #!/usr/bin/env node
 // Every version of Node parses this file, so it uses only syntax of Node 14 and no static imports.
+
+// The first process of a container ignores these signals until there is a listener. Commands add their own later.
+for (const [signal, exitCode] of [
+  ['SIGHUP', 129],
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const) {
+  process.on(signal, () => {
+    if (process.listenerCount(signal) === 1) process.exit(exitCode);
+  });
+}
+
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
 // Node 22 and 24 print a warning that `node:sqlite` is experimental, which users cannot act on.

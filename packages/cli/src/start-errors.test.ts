@@ -61,12 +61,15 @@ const startErrors: StartError[] = [
   [`${serve} --public-url https://a.test/v1`, 2, 'read --public-url: the path must not include /v1'],
   ['serve --db x --postgres-pool-size=3', 2, "read the command line: option '--postgres-pool-size <number>' cannot"],
   ['serve --in-memory --media-dir x', 2, "read the command line: option '--in-memory' cannot"],
-  [`${serve} --db x --postgres postgres://ada:hush@b/c`, 2, "read the command line: option '--postgres"],
-  [`${serve} --postgres postgres://ada:hush@b/c`, 2, 'start: --postgres needs --media-secrets'],
+  [`${serve} --db x --postgres postgres://ada@b/c`, 2, "read the command line: option '--postgres"],
+  [`${serve} --postgres postgres://ada@b/c`, 2, 'start: --postgres needs --media-secrets'],
   [`${serve} --in-memory --media-secrets hush`, 2, 'read --media-secrets: it is not a source of'],
   [`${s3} --s3-bucket a/../b`, 2, 'create an S3 media signer: "a/../b" is not a valid bucket name', credentials],
   [`${postgres} env:HUSH_URL`, 2, 'read --postgres: it is not the URL of a database', { HUSH_URL: 'hush' }],
-  [`${postgres} postgres://ada:hush@a/c`, 2, 'read PGSSLMODE: it is not supported', { PGSSLMODE: 'hush' }],
+  [`${postgres} postgres://ada@a/c`, 2, 'read PGSSLMODE: it is not supported', { PGSSLMODE: 'hush' }],
+  ...['serve --port 0', 'import - --account a', 'finish a good.json --account a', 'keys list'].map(
+    (command): StartError => [`${command} --postgres=postgres://ada:hush@a/c`, 2, 'read --postgres: a password on the'],
+  ),
   ['export mem_1 --format json --dry-run', 2, 'read --dry-run: it applies only to --all'],
   ['download mem_1 audio --adopt', 2, 'read --adopt: it applies only to --all'],
   ['list --time-zone Mars', 2, 'read --time-zone: "Mars" is not a time zone', server],
@@ -90,7 +93,7 @@ const startErrors: StartError[] = [
   [`${newStore} --media-secrets file:short.json`, 1, 'prepare the media secrets: secret 1 is shorter than 16 bytes'],
   [`${serve} --in-memory --host 192.0.2.1`, 1, 'start the server: this machine does not have the address 192.0.2.1'],
   [`${serve} --in-memory --host gone.invalid`, 1, 'start the server: this machine does not have the address gone'],
-  [`${postgres} postgres://ada:hush@127.0.0.1:1/c`, 1, 'use postgres://ada@127.0.0.1:1/c: the connection was refused'],
+  [`${postgres} postgres://ada@127.0.0.1:1/c`, 1, 'use postgres://ada@127.0.0.1:1/c: the connection was refused'],
   [`${postgres} postgres:///c?host=/gone`, 1, 'use postgres:///c?host=/gone: the socket does not exist (/gone/.s.PG'],
 ];
 

@@ -71,6 +71,15 @@ test.each([
   expect(await result).toEqual({ code, stdout: '', stderr: '' });
 });
 
+test.each([
+  ['the default', [], 65],
+  ['--keep-alive-timeout', ['--keep-alive-timeout', '11m'], 660],
+])('an idle connection stays open for the time of %s', async (_, args, seconds) => {
+  const server = await startServe(['--in-memory', ...args]);
+  const { headers } = await fetch(`${server.baseUrl}/healthz`);
+  expect(headers.get('keep-alive')).toBe(`timeout=${seconds}`);
+});
+
 test('a second demo keeps memories and media, and makes another key for 24 hours', async () => {
   const directory = temporaryDirectory();
   const startedAt = Date.now();

@@ -17,6 +17,7 @@ import { createService, type Respond } from '../serve/create-service.ts';
 import { listen, localUrlOf } from '../serve/listen.ts';
 import { type LogFormat, logFormats, parseLogFormat } from '../serve/log-format.ts';
 import { observeRequests, type RequestObservation } from '../serve/observe-requests.ts';
+import { openFilesWarning, watchOpenFiles } from '../serve/open-files.ts';
 import type { Metrics } from '../serve/open-metrics.ts';
 import { openServeLog, type ServeLog } from '../serve/open-serve-log.ts';
 import { createOperationOf } from '../serve/operation-of.ts';
@@ -38,6 +39,7 @@ interface ServeOptions extends BackendOptions {
   port?: number | undefined;
   publicUrl?: string | undefined;
   maxConnections: number;
+  keepAliveTimeout?: number | undefined;
   trustProxy?: string[] | undefined;
   metricsPort?: number | undefined;
   log?: LogFormat | undefined;
@@ -78,6 +80,11 @@ export function defineServe(command: Command, process: CliProcess): void {
       'open connections; a new one replaces an idle one',
       parseCount('--max-connections', 999_999),
       1_000,
+    )
+    .option(
+      '--keep-alive-timeout <duration>',
+      'time until an idle connection is closed; longer than that of the proxy (default: 65s)',
+      parseDuration('--keep-alive-timeout'),
     )
     .option('--public-url <url>', 'URL for clients (default: the address that it listens on)', parsePublicUrl)
     .option(
@@ -141,12 +148,16 @@ async function serveUntil(interruption: AbortSignal, options: ServeOptions): Pro
   }
   const log = openServeLog(options.process, options.log);
   const onConnectionLost = (message: string) => log.note('connection-lost', { message }, message);
-  const backend = options.inMemory
-    ? createInMemoryBackend(options)
-    : await openBackend({ ...options, onConnectionLost }, interruption);
+  const warning = openFilesWarning(options.maxConnections);
+  if (warning !== undefined) log.note('low-file-limit', { message: warning }, warning);
+  const endWatch = watchOpenFiles((message) => log.note('out-of-files', { message }, message));
+  let backend: Backend | undefined;
   let metrics: Metrics | undefined;
   let requests: RequestObservation | undefined;
   try {
+    backend = options.inMemory
+      ? createInMemoryBackend(options)
+      : await openBackend({ ...options, onConnectionLost }, interruption);
     if (metricsPort !== undefined) {
       const { openMetrics } = await import('../serve/open-metrics.ts');
       const postgresConnections = backend.storage.connections;
@@ -158,8 +169,9 @@ async function serveUntil(interruption: AbortSignal, options: ServeOptions): Pro
     await serveBackend(backend, { ...options, interruption, log, metrics, requests });
   } finally {
     await metrics?.close();
-    await backend.storage.close();
+    await backend?.storage.close();
     await requests?.settle();
+    endWatch();
     await log.drain();
   }
 }
@@ -184,6 +196,7 @@ async function serveBackend(backend: Backend, context: ServeContext): Promise<vo
     hostname: options.host,
     port: options.port,
     maxConnections: options.maxConnections,
+    keepAliveTimeout: options.keepAliveTimeout,
     onError: log.onError,
     onEnd: requests.onEnd,
     trustedProxies: options.trustProxy,

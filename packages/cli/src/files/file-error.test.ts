@@ -16,6 +16,13 @@ test('names the path of the user in an error of the file system, not a temporary
   });
 });
 
+test.each(['EMFILE', 'ENFILE'])('says what to do if too many files are open: %s', (code) => {
+  const cause = Object.assign(new Error(`${code}: too many open files, open 'x.tmp'`), { code, syscall: 'open' });
+  expect(explainFileError('notes.md', cause)).toMatchObject({
+    message: expect.stringMatching(/^Failed to use "notes\.md": too many files are open[^.]*\. (Raise|Stop) /),
+  });
+});
+
 test('returns other errors unchanged', () => {
   const error = new TypeError('x');
   expect(explainFileError('notes.md', error)).toBe(error);

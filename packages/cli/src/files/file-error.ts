@@ -32,6 +32,8 @@ const problems: Record<string, string> = {
   EROFS: 'the disk is read-only. Choose another folder.',
   EACCES: 'permission denied. Change its permissions, or choose another folder.',
   EPERM: 'permission denied. Change its permissions, or choose another folder.',
+  EMFILE: 'too many files are open. Raise ulimit -n, or pass a lower --concurrency.',
+  ENFILE: 'too many files are open on this machine. Stop other programs, then run the command again.',
   ENAMETOOLONG: 'the path is too long. Choose a folder with a shorter path.',
   ENOENT: 'its folder does not exist. Create it first, or end the path with /.',
   ENOTDIR: 'it is not a folder. Choose a folder.',

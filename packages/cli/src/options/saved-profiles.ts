@@ -24,9 +24,9 @@ export interface Profiles {
 
 /** Opens the configuration file. A profile that is named must exist. */
 export function openProfiles(process: CliProcess, chosen: string | undefined): Profiles {
-  const path = configurationPath(process);
   let file: Configuration | undefined;
   const find = (name: string): SavedProfile | undefined => {
+    const path = configurationPath(process);
     file ??= readConfiguration(path);
     const settings = file.get(name);
     if (settings === undefined) return undefined;
@@ -39,7 +39,7 @@ export function openProfiles(process: CliProcess, chosen: string | undefined): P
     if (found !== undefined) return found;
     const saved = [...(file?.keys() ?? [])].join(', ') || 'none';
     throw usageError(
-      `${source}: there is no such profile in ${path} (saved: ${saved}). Pass another name, or run memory-read login --profile NAME.`,
+      `${source}: there is no such profile in ${configurationPath(process)} (saved: ${saved}). Pass another name, or run memory-read login --profile NAME.`,
     );
   };
   // A mistyped name is reported even if the options have all values.

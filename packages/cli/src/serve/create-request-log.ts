@@ -5,6 +5,7 @@ import { style } from '../terminal/style.ts';
 import { visibleLine, visibleText } from '../terminal/visible-text.ts';
 import type { LogFormat } from './log-format.ts';
 import type { EndedRequest } from './observe-requests.ts';
+import { exhaustionOf } from './open-files.ts';
 
 /** Options of {@link createRequestLog}. */
 export interface RequestLogOptions extends CommandContext {
@@ -29,7 +30,13 @@ export interface RequestLog {
 }
 
 /** What can happen to the server itself, and its level. */
-const serverEvents = { started: 'info', stopping: 'info', 'connection-lost': 'warn' } as const;
+const serverEvents = {
+  started: 'info',
+  stopping: 'info',
+  'connection-lost': 'warn',
+  'low-file-limit': 'warn',
+  'out-of-files': 'error',
+} as const;
 type ServerEvent = keyof typeof serverEvents;
 
 /** Failures are logged in every format, so that a 500 can be explained. */
@@ -44,7 +51,8 @@ export function createRequestLog({ process, format, writeLine, now }: RequestLog
     onEnd,
     onError(error, { requestId, operation = null } = {}) {
       // A probe repeats its failure each second, so its stack is left out.
-      const description = visibleText(redact(process, operation === 'readyz' ? messagesOf(error) : inspect(error)));
+      const text = exhaustionOf(error) ?? (operation === 'readyz' ? messagesOf(error) : inspect(error));
+      const description = visibleText(redact(process, text));
       if (format === 'json') writeJson({ level: 'error', event: 'failure', requestId, operation, error: description });
       else writeLine(`Failed to answer request ${requestId ?? 'unknown'}${suffixOf(operation)}: ${description}`);
     },

@@ -15,7 +15,7 @@ test.each([
 });
 
 test.each([
-  ['postgres://ada:hush@db/memories', 'URL'],
+  ['postgres://ada@db/memories', 'URL'],
   ['env:DATABASE_URL', 'env:DATABASE_URL'],
 ])('names the database of %s without its URL', (source, quoted) => {
   const env = { DATABASE_URL: 'postgres://ada:hush@db/memories' };

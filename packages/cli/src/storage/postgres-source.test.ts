@@ -11,16 +11,43 @@ const env = {
 };
 const isRoot = process.getuid?.() === 0;
 
-test('reads the URL of an option, a variable or a file, without white space at the end', () => {
+test('reads the URL of a variable or a file, without white space at the end', () => {
   const path = write(`${url} \r\n\n`, 0o600);
-  for (const [source, option] of [
-    [url, 'URL'],
-    ['env:DATABASE_URL', 'env:DATABASE_URL'],
-    [`file:${path}`, `file:${path}`],
-  ] as const) {
+  for (const source of ['env:DATABASE_URL', `file:${path}`]) {
     const database = readPostgresSource(source, env);
-    expect(database).toMatchObject({ name: 'postgres://ada@db/memories', option, settings: { password: 'hush' } });
+    const expected = { name: 'postgres://ada@db/memories', option: source, settings: { password: 'hush' } };
+    expect(database).toMatchObject(expected);
   }
+});
+
+test.each([
+  'postgres://ada@db/memories',
+  'postgresql://ada:@db/memories?password=',
+  'postgres:///memories?host=/run/postgresql&user=ada',
+])('reads %s, which has no password, from the command line', (source) => {
+  const { option, settings } = readPostgresSource(source, {});
+  expect([option, settings.user, settings.password]).toEqual(['URL', 'ada', '']);
+});
+
+test.each([
+  'postgres://ada:hush@db/memories',
+  'POSTGRESQL://ada:%68ush@db/memories',
+  'postgres://:hush@db',
+  'postgres://ada:hu@sh@db1,db2:5433/memories?sslmode=verify-full',
+  'postgres://ada:hush@/memories?host=/run/postgresql',
+  'postgres:///memories?host=/run/postgresql&password=hush',
+  'postgres://db/memories?p%61ssword=%68ush',
+  'postgres://ada:hush@db/memories?password=',
+  'postgres://ada:@db/memories?password=hush',
+  'postgres://ada:%20@db/memories',
+])('refuses %s, which has a password, on the command line, and does not repeat it', (source) => {
+  const read = () => readPostgresSource(source, {});
+  expect(read).toThrow(
+    /^Failed to read --postgres: a password on the command line is visible to other users of this machine\. Pass env:NAME or file:PATH, or leave the password out and set PGPASSWORD\.$/,
+  );
+  expect(read).toThrow(expect.objectContaining({ exitCode: 2 }));
+  const { password } = readPostgresSource('env:SOURCE', { SOURCE: source }).settings;
+  expect(['hush', 'hu@sh', ' ']).toContain(password);
 });
 
 test.runIf(process.platform !== 'win32')('refuses a file to which other users have access', () => {

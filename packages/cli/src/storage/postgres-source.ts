@@ -4,16 +4,28 @@ import { type PostgresDatabase, parsePostgresUrl } from './postgres-url.ts';
 
 /** The database of `--postgres`. */
 export interface PostgresSource extends PostgresDatabase {
-  /** Value of the option to show in commands. It does not contain the URL, which may contain a password. */
+  /** Value of the option to show in commands. It does not contain the URL. */
   option: string;
 }
 
-/** Reads `--postgres`: a URL, `env:NAME` or `file:PATH`. No error repeats the URL. */
+/**
+ * Reads `--postgres`: `env:NAME` or `file:PATH` of a URL, or a URL without a password. No error repeats the URL.
+ *
+ * @throws CommandError if the source cannot be read, or a URL is invalid or has a password on the command line.
+ */
 export function readPostgresSource(source: string, env: NodeJS.ProcessEnv): PostgresSource {
   const [, kind, place = ''] = /^(env|file):(.+)$/s.exec(source) ?? [];
-  if (kind === undefined) return { ...parsePostgresUrl(source, env), option: 'URL' };
+  if (kind === undefined) return { ...parseArgument(source, env), option: 'URL' };
   const text = kind === 'env' ? readVariable(place, env) : readFile(place);
   return { ...parsePostgresUrl(text.trimEnd(), env), option: source };
+}
+
+function parseArgument(url: string, env: NodeJS.ProcessEnv): PostgresDatabase {
+  const database = parsePostgresUrl(url, env);
+  if (!database.settings.password) return database;
+  throw usageError(
+    '--postgres: a password on the command line is visible to other users of this machine. Pass env:NAME or file:PATH, or leave the password out and set PGPASSWORD.',
+  );
 }
 
 function readVariable(name: string, env: NodeJS.ProcessEnv): string {

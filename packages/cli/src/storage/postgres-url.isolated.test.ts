@@ -138,9 +138,18 @@ test('a URL without a user has the one of PGUSER, else the user of the system, a
   expect(parsePostgresUrl('postgres://eve@db/memories', env).settings.user).toBe('eve');
 });
 
-test('a system without a name for its user does not prevent a connection', () => {
-  vi.mocked(userInfo).mockImplementationOnce(() => {
-    throw new Error('ENOENT');
-  });
-  expect(parsePostgresUrl('postgres://db/memories', { PGUSER: '' }).settings.user).toBeUndefined();
-});
+test.each(['postgres://db/memories', 'postgres://@db?user=', 'postgres:///memories?host=/run/postgresql'])(
+  'without a name of the user in the system, %s has that of PGUSER or USER, else it is refused',
+  (url) => {
+    vi.mocked(userInfo).mockImplementation(() => {
+      throw new Error('ENOENT');
+    });
+    const parse = (env: NodeJS.ProcessEnv) => parsePostgresUrl(url, env).settings.user;
+    expect([parse({ PGUSER: 'ada', USER: 'eve' }), parse({ USER: 'eve' })]).toEqual(['ada', 'eve']);
+    for (const env of [{}, { PGUSER: '', USER: '' }]) {
+      expect(() => parse(env)).toThrow(
+        /^Failed to read --postgres: it has no user, and your user of the system has no name\. Write USER@ before the host\.$/,
+      );
+    }
+  },
+);

@@ -23,7 +23,7 @@ export interface PostgresHost {
 
 /** Settings that are the same for all hosts. */
 export interface PostgresSettings {
-  user: string | undefined;
+  user: string;
   password: string | undefined;
   database: string | undefined;
   options: string | undefined;
@@ -56,8 +56,8 @@ export function parsePostgresUrl(text: string, env: NodeJS.ProcessEnv): Postgres
     hosts: hostList === '' ? [hostOfParameters(parameters)] : parseHosts(hostList, parameters),
     mustBeWritable: parseTarget(parameters.target_session_attrs),
     settings: {
-      user: parameters.user ?? (decodeURIComponent(username) || env.PGUSER || systemUser()),
-      password: parameters.password ?? decodeURIComponent(password.join(':')),
+      user: parameters.user || decodeURIComponent(username) || env.PGUSER || systemUser(env),
+      password: parameters.password || decodeURIComponent(password.join(':')),
       database: decodeURIComponent(path),
       options: parameters.options,
       application_name: parameters.application_name ?? 'memory-read',
@@ -122,13 +122,20 @@ function isPort(text: string): boolean {
   return /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65_535;
 }
 
-/** The default of the tools of PostgreSQL. `pg` reads USER instead, which cron jobs and containers may lack. */
-function systemUser(): string | undefined {
+/**
+ * Returns the default of the tools of PostgreSQL. `pg` reads USER instead, which cron jobs and containers may lack.
+ *
+ * @throws CommandError if the user has no name, because PostgreSQL requires one.
+ */
+function systemUser({ USER }: NodeJS.ProcessEnv): string {
   try {
     return userInfo().username;
   } catch {
-    // The id of the user has no name, as in some containers.
-    return undefined;
+    // The system does not know the id of the user, as in some containers.
+    if (USER) return USER;
+    throw usageError(
+      '--postgres: it has no user, and your user of the system has no name. Write USER@ before the host.',
+    );
   }
 }
 

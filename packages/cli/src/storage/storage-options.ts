@@ -26,7 +26,7 @@ export function addStorageOptions(command: Command, { env }: CliProcess): Comman
     .addOption(
       new Option(
         '--postgres <source>',
-        'PostgreSQL database with them instead: file:PATH or env:NAME of its URL, or the URL',
+        'PostgreSQL database with them instead: file:PATH or env:NAME of its URL, or the URL without a password',
       )
         .argParser((source: string) => readPostgresSource(source, env))
         .conflicts('db'),

@@ -8,6 +8,8 @@ import { type CliResult, ownEnvironment, type ReadyServe, type RunOptions, serve
 /** The command line in a process of its own, which ends with its test. */
 export interface SpawnedCli {
   child: ChildProcessWithoutNullStreams;
+  /** Standard error so far. */
+  printed(): string;
   result: Promise<CliResult>;
 }
 
@@ -15,6 +17,8 @@ interface SpawnOptions extends RunOptions {
   nodeArguments?: readonly string[] | undefined;
   /** Path of the file that standard output is written to. */
   output?: string | undefined;
+  /** Limit of open files. */
+  openFiles?: number | undefined;
   /** If false, the standard error of the command is not read. */
   readStderr?: boolean | undefined;
 }
@@ -28,9 +32,10 @@ const main = fileURLToPath(new URL('../main.ts', import.meta.url));
  */
 export function spawnCli(
   args: readonly string[],
-  { cwd, env, output, nodeArguments = [], readStderr = true }: SpawnOptions = {},
+  { cwd, env, output, openFiles, nodeArguments = [], readStderr = true }: SpawnOptions = {},
 ): SpawnedCli {
-  const lead = output === undefined ? [] : ['sh', '-c', 'exec "$@" > "$0"', output];
+  const limit = openFiles === undefined ? [] : ['sh', '-c', 'ulimit -n "$0"; exec "$@"', String(openFiles)];
+  const lead = [...limit, ...(output === undefined ? [] : ['sh', '-c', 'exec "$@" > "$0"', output])];
   const node = [process.execPath, ...nodeArguments, '--conditions=@memory-read/source', main];
   const [command = '', ...commandArguments] = [...lead, ...node, ...args];
   const child = spawn(command, commandArguments, {
@@ -39,7 +44,7 @@ export function spawnCli(
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   child.stdin.on('error', () => {});
-  return { child, result: resultOf(child, readStderr) };
+  return { child, ...outputOf(child, readStderr) };
 }
 
 /** Starts `serve` in a process of its own on a free port, and waits for its ready line. */
@@ -52,11 +57,11 @@ export async function spawnServe(
   return { ...spawned, ...JSON.parse(ready) };
 }
 
-async function resultOf(child: ChildProcessWithoutNullStreams, readStderr: boolean): Promise<CliResult> {
+function outputOf(child: ChildProcessWithoutNullStreams, readStderr: boolean): Omit<SpawnedCli, 'child'> {
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (chunk) => (stdout += chunk));
   if (readStderr) child.stderr.setEncoding('utf8').on('data', (chunk) => (stderr += chunk));
-  const [code] = await once(child, 'close');
-  return { code, stdout, stderr };
+  const result = once(child, 'close').then(([code]) => ({ code, stdout, stderr }));
+  return { printed: () => stderr, result };
 }

@@ -119,7 +119,7 @@ const output: Record<string, (string | RegExp)[]> = {
   'receipt-parts.ts': ['Thanks for coming', 'Every receipt is still valid.', 'We ship on Friday,…'],
   'receipts.ts': ['Speaker 2, after 226786 ms: a bonus', 'a part of the words'],
   'server.ts': [/^Listening on http:\/\/127\.0\.0\.1:\d+ for mrk_…$/],
-  'server-media.ts': [/^\d{5}$/, /^206 bytes 0-43\/\d{5}$/],
+  'server-media.ts': [/^\d{5}$/, /^206 bytes 0-43\/\d{5}$/, '200'],
   'server-metrics.ts': [
     'memory_api_request_duration_seconds_count{operation="listMemories",status="200"} 2',
     'memory_api_request_duration_seconds_count{operation="getMemory",status="404"} 1',

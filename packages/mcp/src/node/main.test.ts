@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { createMemoryMock } from '@memory-read/msw/fetch';
+import { missingNamespaces, printModules, startFirstProcess } from '@memory-read/test-kit/first-process';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -142,6 +143,19 @@ test('over HTTP, standard output has only the line of its start until SIGTERM, w
   await expect.poll(() => logged.match(/LOUD/g)?.length).toBe(6);
   child.kill('SIGTERM');
   expect(await ended).toMatchObject({ code: 0, stdout: String(printed) });
+});
+
+test.skipIf(missingNamespaces())('as the first process, ends on a SIGTERM during its start', async () => {
+  const command = [process.execPath, printModules, ...main, '--http'];
+  const running = startFirstProcess(command, { env, cwd: folder });
+  await new Promise<void>((resolve) => {
+    running.child.stderr.on('data', (chunk) => {
+      if (`${chunk}`.includes('/log-to-standard-error.ts')) resolve();
+    });
+  });
+  running.kill('SIGTERM');
+  // It may have begun to listen for signals by now, and then ends with 0.
+  expect([143, 0]).toContain(await running.ended);
 });
 
 test.each([

@@ -62,6 +62,11 @@ async function send(
   return response;
 }
 
+test('keeps an idle connection for longer than most proxies do', async () => {
+  const { url } = await start();
+  expect((await fetch(url)).headers.get('keep-alive')).toBe('timeout=65');
+});
+
 test.each(['2025-11-25', '2026-07-28'] as const)(
   'serves a client of revision %s that finds, reads and verifies',
   async (revision) => {

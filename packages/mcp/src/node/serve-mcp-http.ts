@@ -40,6 +40,8 @@ export interface RunningMcpServer {
 
 /** Time until a request has arrived completely, in milliseconds. */
 const REQUEST_TIMEOUT = 60_000;
+/** Longer than the 60 seconds for which most proxies keep a connection, so that no request meets one that closes. */
+const KEEP_ALIVE_TIMEOUT = 65_000;
 const CHECK_INTERVAL = 5_000;
 const MOST_CONNECTIONS = 1_000;
 /** Bytes of a refused body that are read and dropped, so that the client receives the response and not a reset. */
@@ -50,7 +52,7 @@ const MOST_DROPPED = 16_777_216;
  *
  * Only programs of this machine can connect, unless `hostname`, `token` and `allowedHosts` allow others. A web page can
  * connect only from an origin of this machine or of `allowedOrigins`. There is no TLS. A request has 60 seconds to arrive,
- * and at most 1,000 connections are open.
+ * and at most 1,000 connections are open. An idle one is closed after 65 seconds.
  *
  * @example
  * ```ts
@@ -75,6 +77,7 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<Runnin
   const limits = {
     requestTimeout: REQUEST_TIMEOUT,
     headersTimeout: REQUEST_TIMEOUT,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
     connectionsCheckingInterval: CHECK_INTERVAL,
   };
   const server = createServer(limits, (request, response) => {

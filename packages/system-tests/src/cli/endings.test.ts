@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { printModules } from '@memory-read/test-kit/first-process';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { expect, test } from 'vitest';
 import { runCommand, runShell, startCommand } from './run-command.ts';
@@ -89,10 +90,6 @@ function makePipe(name = 'pipe'): { folder: string; pipe: string } {
   return { folder, pipe };
 }
 
-const tellLoaded = `data:text/javascript,${encodeURIComponent(
-  "import { registerHooks } from 'node:module'; registerHooks({ load(url, context, next) { process._rawDebug(url); return next(url, context); } });",
-)}`;
-
 /** Packages and files that a command loads only for its own work. */
 const ownWork =
   /^node:sqlite|\/(client|contract|server|conformance|fixtures|mirror|mcp|pg|prom-client|string-width)\/|\/(run-)?(login|search|mirror|mcp|tools)-/;
@@ -103,7 +100,7 @@ test.each([
   [['verify', '--help'], 0, 100, ownWork],
   [['list'], 2, 100, ownWork],
 ] as const)('`%j` loads no code of other commands', async (args, exitCode, most, others) => {
-  const { stderr, code } = await runCommand(args, { nodeArguments: [`--import=${tellLoaded}`] });
+  const { stderr, code } = await runCommand(args, { nodeArguments: [printModules] });
   expect(code).toBe(exitCode);
   const loaded = stderr.split('\n').filter((url) => /^(file|node):/.test(url));
   expect(loaded).not.toEqual([]);

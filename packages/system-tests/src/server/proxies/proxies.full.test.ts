@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { MemoryClient } from '@memory-read/client';
-import { expect, test } from 'vitest';
+import { serve } from '@memory-read/server/node';
+import { expect, onTestFinished, test } from 'vitest';
 import { isInstalled } from '../start-daemon.ts';
 import { mediaBytes, serveBehindProxy } from './serve-behind-proxy.ts';
 import { haproxy, nginx, type ProxyKind, stockNginx } from './start-proxy.ts';
@@ -33,6 +34,14 @@ function isComplete(answer: string): boolean {
   // Without both, the end of the connection would say so.
   return length === undefined ? head !== '' : body.length >= Number(length);
 }
+
+test('the file for nginx keeps an unused connection for a shorter time than the server', async () => {
+  const [, seconds] = /^ {4}keepalive_timeout (\d+)s;$/m.exec(nginx.configure(80, 8787, '')) ?? expect.unreachable();
+  const server = await serve({ fetch: () => new Response(), port: 0 });
+  onTestFinished(() => server.close());
+  const [, announced] = /timeout=(\d+)/.exec((await fetch(server.url)).headers.get('keep-alive') ?? '') ?? [];
+  expect(Number(seconds)).toBeLessThan(Number(announced));
+});
 
 for (const kind of all) {
   test.each([
