@@ -27,9 +27,8 @@ export { toStoredMemory } from './records/to-stored-memory.ts';
 
 // Keys
 
-export { apiKeyAuthenticator } from './api-keys/api-key-authenticator.ts';
+export { apiKeyAuthenticator, hashApiKey } from './api-keys/api-key-authenticator.ts';
 export { createApiKey } from './api-keys/create-api-key.ts';
-export { hashApiKey } from './api-keys/hash-api-key.ts';
 
 // Media
 

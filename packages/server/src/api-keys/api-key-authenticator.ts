@@ -1,9 +1,10 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { assertOptions } from '../assert-options.ts';
 import type { ApiKeyStore } from '../ports/api-key-store.ts';
 import type { Authenticate } from '../ports/authenticate.ts';
 import type { Clock } from '../ports/clock.ts';
 import { systemClock } from '../system-clock.ts';
-import { hashApiKey } from './hash-api-key.ts';
 
 /**
  * Returns an {@link Authenticate} that finds keys in a store by their hash.
@@ -42,4 +43,11 @@ export function apiKeyAuthenticator(
     context?.refuse(active ? 'expired' : 'revoked', keyId);
     return undefined;
   };
+}
+
+/** Returns the SHA-256 of an API key in hexadecimal. Stores hold only this hash. See section 5 of the specification. */
+export function hashApiKey(key: string): string {
+  if (typeof key !== 'string')
+    throw new TypeError('Failed to hash an API key: key is not a string. Pass the key as text.');
+  return bytesToHex(sha256(utf8ToBytes(key)));
 }

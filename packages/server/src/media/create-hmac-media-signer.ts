@@ -1,8 +1,8 @@
 import { assertOptions } from '../assert-options.ts';
 import type { MediaUrlSigner } from '../ports/media-url-signer.ts';
-import { createMediaKeyring, type MediaSecret } from './media-keyring.ts';
+import { mediaObjectProblem } from '../records/value-problems.ts';
+import { createMediaKeyring, type MediaSecret, type SignedMediaGrant } from './media-keyring.ts';
 import { mediaSigningError } from './media-signing-error.ts';
-import { encodeMediaTarget, mediaObjectProblem } from './media-target.ts';
 
 /** Options of {@link createHmacMediaSigner}. */
 export interface HmacMediaSignerOptions {
@@ -68,4 +68,12 @@ function normalisedBaseUrl(baseUrl: string): string {
 function baseUrlProblem(plain: string | undefined, url: URL | undefined): string {
   if (plain === undefined) return 'the base URL is not an absolute http or https URL without credentials';
   return `the base URL ${JSON.stringify(plain)} has a ${url?.href.includes('?') ? 'query' : 'fragment'}`;
+}
+
+/** Returns path and query of a media URL: the object key, then the four parameters in a fixed order. */
+export function encodeMediaTarget({ objectKey, contentType, expires, secretId, signature }: SignedMediaGrant): string {
+  const path = encodeURIComponent(objectKey).replaceAll('%2F', '/');
+  // URL parsers escape an apostrophe in a query, which would change the URL on its first use.
+  const type = encodeURIComponent(contentType).replaceAll("'", '%27');
+  return `/${path}?expires=${expires}&type=${type}&key=${secretId}&signature=${signature}`;
 }

@@ -1,9 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { createFakeClock } from '../testing/create-fake-clock.ts';
-import { createHmacMediaSigner } from './create-hmac-media-signer.ts';
+import { createHmacMediaSigner, encodeMediaTarget } from './create-hmac-media-signer.ts';
 import { createMediaHost } from './create-media-host.ts';
 import { createMediaKeyring, type MediaGrant } from './media-keyring.ts';
-import { encodeMediaTarget } from './media-target.ts';
 
 const main = { id: 'main', secret: 'a secret of at least 16 bytes' };
 const next = { id: 'next', secret: 'the secret that follows it' };

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { assertOptions } from '../../assert-options.ts';
 import type { MediaObject, MediaSource } from '../../ports/media-source.ts';
-import { objectKeyProblem } from '../../records/media-reference-problem.ts';
+import { objectKeyProblem } from '../../records/value-problems.ts';
 
 /** Options of {@link createDirectoryMediaSource}. */
 export interface DirectoryMediaSourceOptions {
