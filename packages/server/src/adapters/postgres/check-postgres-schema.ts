@@ -12,6 +12,7 @@ import { migrateTables, PostgresStoreError } from './postgres-store-error.ts';
  * to a schema that is not compatible. It sends one statement, or two if the schema is newer.
  *
  * @throws {@link PostgresStoreError} with code `newer_version` if this software does not support the newer schema.
+ * @throws {@link PostgresStoreError} with code `wrong_encoding` if the database cannot store all of Unicode.
  * @throws {@link PostgresStoreError} with code `not_migrated` if the tables are missing or older than this software.
  * @throws {@link PostgresStoreError} with another code if PostgreSQL cannot be used.
  *
