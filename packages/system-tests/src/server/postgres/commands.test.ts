@@ -1,10 +1,13 @@
 import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { MemoryClient } from '@memory-read/client';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { createTestSchema, type TestSchema } from '@memory-read/test-kit/postgres/test-schema';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { startServe } from '../serving/start-serve.ts';
+import { type ServeProcess, startServe } from '../serving/start-serve.ts';
 import { lockTables } from './lock-waits.ts';
 import { runCommand } from './run-command.ts';
 
@@ -51,6 +54,34 @@ test('serve --demo stores its memories in PostgreSQL, and ends with 0', async ()
   expect(await new MemoryClient(server).listMemories()).toHaveLength(24);
   await server.close();
   expect(server.child.exitCode).toBe(0);
+});
+
+test('without a free file, a request that needs a connection to PostgreSQL fails in one line', async () => {
+  const server = await serve(['--demo', ...mediaSecrets], { openFiles: 64 });
+  let printed = '';
+  server.child.stderr.on('data', (chunk) => (printed += chunk));
+  const agents = Array.from({ length: 8 }, () => new Agent({ keepAlive: true }));
+  onTestFinished(() => {
+    for (const agent of agents) agent.destroy();
+  });
+  const ask = (path: string) => Promise.all(agents.map((agent) => statusOf(server, path, agent)));
+  await ask('/healthz');
+  const port = Number(new URL(server.baseUrl).port);
+  const sockets = Array.from({ length: 200 }, () => connect(port, '127.0.0.1').on('error', () => {}));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  await expect.poll(() => printed).toContain('(EMFILE)');
+  printed = '';
+  // The pool keeps one connection, and the others need new ones.
+  expect(await ask('/v1/memories')).toContain(500);
+  await expect.poll(() => printed).toMatch(/\n$/);
+  const failures = printed.trimEnd().split('\n');
+  for (const failure of failures) {
+    expect(failure).toMatch(
+      /^Failed to answer request req_\S+ \(listMemories\): Failed to open a file or a connection: .* \(EMFILE\)\. Raise /,
+    );
+  }
 });
 
 test('serve replaces its idle connections after they were closed', async () => {
@@ -159,12 +190,20 @@ async function createKey(): Promise<{ apiKey: string; keyId: string }> {
   return JSON.parse((await run(['keys', 'create', '--account', 'user_1'])).stdout);
 }
 
-async function serve(args: readonly string[] = mediaSecrets) {
+/** Returns the status of a response, after the whole response. */
+async function statusOf({ baseUrl, apiKey }: ServeProcess, path: string, agent: Agent): Promise<number | undefined> {
+  const request = get(baseUrl + path, { agent, headers: { 'x-api-key': apiKey } });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  await text(response);
+  return response.statusCode;
+}
+
+async function serve(args: readonly string[] = mediaSecrets, { openFiles }: { openFiles?: number } = {}) {
   const env = {
     ...{ AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE', AWS_SECRET_ACCESS_KEY: 'a-secret', NO_COLOR: '1', NODE_OPTIONS: '' },
     MEDIA_SECRETS: secrets,
   };
-  const options = { cwd: makeFolder(), env, isFromSources: true, stderr: 'ignore' } as const;
+  const options = { cwd: makeFolder(), env, isFromSources: true, openFiles, stderr: 'ignore' } as const;
   const server = await startServe([...args, '--postgres', schema.url], options);
   onTestFinished(server.close);
   return server;

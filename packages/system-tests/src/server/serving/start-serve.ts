@@ -22,6 +22,8 @@ interface CommandOptions {
   env?: Record<string, string> | undefined;
   /** Default: the built command. */
   isFromSources?: boolean | undefined;
+  /** Limit of open files. */
+  openFiles?: number | undefined;
 }
 
 interface StartOptions extends CommandOptions {
@@ -32,11 +34,13 @@ interface StartOptions extends CommandOptions {
 /** Starts the command. */
 export function spawnCommand(
   args: readonly string[],
-  { cwd, env, isFromSources }: CommandOptions,
+  { cwd, env, isFromSources, openFiles }: CommandOptions,
 ): ChildProcessWithoutNullStreams {
   const program = isFromSources ? ['--conditions=@memory-read/source', 'src/main.ts'] : ['dist/main.js'];
   const main = join(root, 'packages', 'cli', program.pop() ?? '');
-  return spawn(process.execPath, [...program, main, ...args], { cwd, env: { ...process.env, ...env } });
+  const limit = openFiles === undefined ? [] : ['sh', '-c', 'ulimit -n "$0"; exec "$@"', String(openFiles)];
+  const [command = '', ...words] = [...limit, process.execPath, ...program, main, ...args];
+  return spawn(command, words, { cwd, env: { ...process.env, ...env } });
 }
 
 /** Starts `serve` on a free port, and waits for its ready line. Requests are not logged unless the arguments say so. */
