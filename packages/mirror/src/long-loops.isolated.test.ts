@@ -1,3 +1,5 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { countTurns } from '@memory-read/test-kit/count-turns';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Mirror, openMirror } from './mirror.ts';
@@ -69,6 +71,27 @@ test('a sync without changes: the event loop turns for each memory', async () =>
 
   expect(await countTurns(() => mirror.sync(client))).toBeGreaterThanOrEqual(MEMORIES);
 });
+
+test.for(['pages', 'index.html'])(
+  'a cancelled run ends at once while it writes %s, and the next one writes the rest',
+  async (part) => {
+    const { mirror } = await openFilledMirror();
+    const cancel = new AbortController();
+    const written = () =>
+      existsSync(join(mirror.folder, 'pages')) ? readdirSync(join(mirror.folder, 'pages')).length : 0;
+    const watch = () => {
+      if (part === 'pages' ? written() > 0 : written() === MEMORIES) cancel.abort(new Error('no longer wanted'));
+      else setImmediate(watch);
+    };
+    watch();
+
+    await expect(mirror.writePages({ signal: cancel.signal })).rejects.toThrow('no longer wanted');
+    expect(existsSync(join(mirror.folder, 'index.html'))).toBe(false);
+    await mirror.writePages();
+    expect(written()).toBe(MEMORIES);
+    expect(existsSync(join(mirror.folder, 'index.html'))).toBe(true);
+  },
+);
 
 test('a purge: the event loop turns for each memory of index.html', async () => {
   const { mirror } = await openFilledMirror();

@@ -21,6 +21,7 @@ import {
   readFlag,
   readInstant,
   readRange,
+  readSignal,
 } from './options/check-options.ts';
 import { type PagesReport, writePages } from './pages/write-pages.ts';
 import {
@@ -68,6 +69,8 @@ export interface RangeOptions {
 export interface PagesOptions extends RangeOptions {
   /** IANA time zone of the dates, such as `Asia/Tokyo`. Default: that of the system. */
   timeZone?: string | undefined;
+  /** Cancels the run. Pages that were written stay, and the next run writes the others. Default: none. */
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -302,13 +305,14 @@ class OpenMirror implements Mirror {
   writePages(options: PagesOptions = {}): Promise<PagesReport> {
     const action = 'write the pages';
     return this.#run(action, (database) => {
-      checkOptions(action, options, ['since', 'until', 'timeZone']);
+      checkOptions(action, options, ['since', 'until', 'timeZone', 'signal']);
       const isInRange = rangeTest(action, options);
       const timeZone = readTimeZone(action, options.timeZone);
+      const signal = readSignal(action, options.signal);
       return this.#write(action, async () => {
         await this.#finishPurges();
         writeSetting(database, 'time_zone', timeZone);
-        return writePages({ database, folder: this.folder }, { timeZone, isInRange });
+        return writePages({ database, folder: this.folder }, { timeZone, isInRange, signal });
       });
     });
   }

@@ -243,6 +243,7 @@ class LiveSource implements MemorySource {
       });
     }
     const list = await orAbort(this.#list.memories, signal);
+    await yieldToEventLoop();
     const all = list
       .filter((memory) => {
         const [start] = positionOf(memory);

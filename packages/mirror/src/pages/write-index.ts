@@ -23,7 +23,7 @@ const FORMAT = 1;
 export async function writeIndex(
   { database, folder }: MirrorStorage,
   memories: readonly StoredMemory[],
-  timeZone: string,
+  { timeZone, signal }: { timeZone: string; signal?: AbortSignal | undefined },
 ): Promise<void> {
   const toLocalTime = localTimeIn(timeZone);
   const readText = textReader(database);
@@ -57,6 +57,7 @@ export async function writeIndex(
     const details: IndexDetail[] = [];
     for (const one of stored) {
       await yieldToEventLoop();
+      signal?.throwIfAborted();
       const memory = readText(one);
       if (memory !== undefined) details.push(detailOf(one, memory));
     }

@@ -62,7 +62,11 @@ const PAGES_AT_ONCE = 200;
 /** Writes the page of each memory of the range, its captions, and `index.html` for all memories. */
 export async function writePages(
   storage: MirrorStorage,
-  { timeZone, isInRange }: { timeZone: string; isInRange: (instant: number) => boolean },
+  {
+    timeZone,
+    isInRange,
+    signal,
+  }: { timeZone: string; isInRange: (instant: number) => boolean; signal?: AbortSignal | undefined },
 ): Promise<PagesReport> {
   const { database, folder } = storage;
   const toLocalTime = localTimeIn(timeZone);
@@ -74,6 +78,7 @@ export async function writePages(
   let due: DuePage[] = [];
   for (const stored of all) {
     await yieldToEventLoop();
+    signal?.throwIfAborted();
     const instant = parseDateTime(stored.startedAt) ?? 0;
     if (!isInRange(instant)) continue;
     const row = rows.get(stored.memoryKey);
@@ -97,7 +102,7 @@ export async function writePages(
     }
   }
   await writeDuePages(storage, due);
-  await writeIndex(storage, all, timeZone);
+  await writeIndex(storage, all, { timeZone, signal });
   return report;
 }
 

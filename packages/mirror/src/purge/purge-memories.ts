@@ -63,7 +63,7 @@ export async function finishPurges(storage: MirrorStorage): Promise<string[]> {
     rmSync(join(folder, part, '.writing.tmp'), { recursive: true, force: true });
   if (existsSync(join(folder, 'index.html')) || existsSync(join(folder, 'index'))) {
     const timeZone = readSetting(database, 'time_zone') ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-    await writeIndex(storage, listStoredMemories(database), timeZone);
+    await writeIndex(storage, listStoredMemories(database), { timeZone });
   }
   wipe(database);
   database.exec('DELETE FROM pending_purges');

@@ -70,10 +70,14 @@ export async function syncMirror(
 
   await yieldToEventLoop();
   const known = knownMemories(database);
+  await yieldToEventLoop();
   const ids = new Set([...list.map(({ id }) => id), ...skipped.map(({ memoryId }) => memoryId)]);
-  const pairs = [...new Map(list.map((listed) => [listed.id, listed])).values()]
-    .filter(({ id }) => known.has(id) || !isPurged(database, id))
-    .map((listed): ListedPair => ({ listed, known: known.get(listed.id) }));
+  const pairs: ListedPair[] = [];
+  for (const listed of new Map(list.map((each) => [each.id, each])).values()) {
+    await yieldToEventLoop();
+    const found = known.get(listed.id);
+    if (found !== undefined || !isPurged(database, listed.id)) pairs.push({ listed, known: found });
+  }
   const marks = findMarks(known, ids, { purgesMissing: settings.purgesMissing });
   report.unconfirmedEmptyList = list.length === 0 && marks.missing.length > 0 && !isConfirmed(database, settings);
   if (report.unconfirmedEmptyList) Object.assign(marks, { missing: [], purged: [] });
