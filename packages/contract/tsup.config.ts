@@ -17,6 +17,7 @@ const ownZodSettings: Plugin = {
 export default defineConfig({
   entry: {
     'date-time': 'src/date-time.ts',
+    'event-loop': 'src/event-loop/index.ts',
     fields: 'src/fields.ts',
     index: 'src/index.ts',
     openapi: 'src/openapi/index.ts',

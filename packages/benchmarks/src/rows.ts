@@ -8,6 +8,7 @@ import { mediaDownload } from './rows/media-download.ts';
 import { mirrorSearch } from './rows/mirror-search.ts';
 import { mirrorSync } from './rows/mirror-sync.ts';
 import { mock } from './rows/mock.ts';
+import { serverFairness } from './rows/server-fairness.ts';
 import { serverGetMemory } from './rows/server-get-memory.ts';
 import { serverList } from './rows/server-list.ts';
 import { serverLongTranscript } from './rows/server-long-transcript.ts';
@@ -25,6 +26,7 @@ export const rows: readonly Row[] = [
   serverLongTranscript,
   serverStoreSize,
   serverList,
+  serverFairness,
   sqliteImport,
   mirrorSync,
   mirrorSearch,

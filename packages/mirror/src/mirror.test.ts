@@ -236,6 +236,14 @@ test.each([
   await expect(openMirror(options as never)).rejects.toMatchObject({ code: 'invalid_option' });
 });
 
+test.each([{ signal: {} }, { signal: null }, { timeZone: 7 }, { since: 'x' }])(
+  'rejects the options %j of writePages',
+  async (options) => {
+    const mirror = await open();
+    await expect(mirror.writePages(options as never)).rejects.toMatchObject({ code: 'invalid_option' });
+  },
+);
+
 test.each<[string, (mirror: Mirror) => Promise<unknown>]>([
   ['asof', (mirror) => mirror.getMemory('mem_1', { asof: new Date(0) } as object)],
   ['kinds', (mirror) => mirror.search('word', { kinds: ['name'] } as object)],

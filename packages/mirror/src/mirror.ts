@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { MemoryClient } from '@memory-read/client';
 import type { MemoryRecord } from '@memory-read/contract';
+import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { type MirrorDatabase, openDatabase } from './database/open-database.ts';
 import { writeSetting } from './database/settings.ts';
 import { WriterLock } from './database/writer-lock.ts';
@@ -20,6 +21,7 @@ import {
   readFlag,
   readInstant,
   readRange,
+  readSignal,
 } from './options/check-options.ts';
 import { type PagesReport, writePages } from './pages/write-pages.ts';
 import {
@@ -67,6 +69,8 @@ export interface RangeOptions {
 export interface PagesOptions extends RangeOptions {
   /** IANA time zone of the dates, such as `Asia/Tokyo`. Default: that of the system. */
   timeZone?: string | undefined;
+  /** Cancels the run. Pages that were written stay, and the next run writes the others. Default: none. */
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -251,8 +255,8 @@ class OpenMirror implements Mirror {
       const settings = readSyncOptions(client, options);
       const storage = { database, folder: this.folder, now: () => this.#clock.now().getTime() };
       if (settings.dryRun) return syncMirror(storage, client, settings);
-      return this.#write(action, () => {
-        this.#finishPurges();
+      return this.#write(action, async () => {
+        await this.#finishPurges();
         return syncMirror(storage, client, settings);
       });
     });
@@ -301,13 +305,14 @@ class OpenMirror implements Mirror {
   writePages(options: PagesOptions = {}): Promise<PagesReport> {
     const action = 'write the pages';
     return this.#run(action, (database) => {
-      checkOptions(action, options, ['since', 'until', 'timeZone']);
+      checkOptions(action, options, ['since', 'until', 'timeZone', 'signal']);
       const isInRange = rangeTest(action, options);
       const timeZone = readTimeZone(action, options.timeZone);
-      return this.#write(action, () => {
-        this.#finishPurges();
+      const signal = readSignal(action, options.signal);
+      return this.#write(action, async () => {
+        await this.#finishPurges();
         writeSetting(database, 'time_zone', timeZone);
-        return writePages({ database, folder: this.folder }, { timeZone, isInRange });
+        return writePages({ database, folder: this.folder }, { timeZone, isInRange, signal });
       });
     });
   }
@@ -342,8 +347,8 @@ class OpenMirror implements Mirror {
     }
   }
 
-  #finishPurges(): void {
-    ignoreBusyReaders(() => finishPurges({ database: this.#database, folder: this.folder }));
+  #finishPurges(): Promise<void> {
+    return ignoreBusyReaders(() => finishPurges({ database: this.#database, folder: this.folder }));
   }
 
   async #write<Result>(action: string, work: () => Result | Promise<Result>): Promise<Result> {
@@ -365,7 +370,11 @@ class OpenMirror implements Mirror {
 
   async #run<Result>(action: string, work: (database: MirrorDatabase) => Result | Promise<Result>): Promise<Result> {
     if (this.#closed) throw new MirrorError('closed', `Failed to ${action}: the mirror is closed. Open it again.`);
-    const running = (async () => work(this.#database))();
+    const running = (async () => {
+      // SQLite reads synchronously, so a loop over pages or memories would stop everything else.
+      await yieldToEventLoop();
+      return work(this.#database);
+    })();
     this.#running.add(running);
     try {
       return await running;

@@ -5,6 +5,7 @@ import { createInMemoryStore } from './adapters/in-memory/create-in-memory-store
 import { apiKeyAuthenticator } from './api-keys/api-key-authenticator.ts';
 import { createApiKey } from './api-keys/create-api-key.ts';
 import { createMemoryApi, type MemoryApiOptions } from './create-memory-api.ts';
+import type { Authenticate } from './ports/authenticate.ts';
 import type { MemoryStore } from './ports/memory-store.ts';
 import { createFakeClock } from './testing/create-fake-clock.ts';
 
@@ -442,6 +443,15 @@ test('HEAD of a list closes the rows of the store', async () => {
   expect(released).toHaveBeenCalledOnce();
 });
 
+test.each(['GET', 'HEAD'])('%s of a list releases the rows of a store whose first row rejects', async (method) => {
+  const released = vi.fn(async () => ({ done: true as const, value: undefined }));
+  const next = () => Promise.reject(new Error('store down'));
+  const listMemories = () => ({ [Symbol.asyncIterator]: () => ({ next, return: released }) });
+  const { get } = await setUp(brokenStore({ listMemories }));
+  expect((await get('/v1/memories', { 'x-api-key': 'k' }, method)).status).toBe(500);
+  expect(released).toHaveBeenCalledOnce();
+});
+
 test.each([200, 401, 404, 405, 422, 500])('a %i has the headers of every response', async (status) => {
   const { get, errors } = await setUp(status === 500 ? { authenticate: () => Promise.reject(new Error('down')) } : {});
   const requests: Record<number, () => Promise<Response>> = {
@@ -632,19 +642,29 @@ test('a clock that fails is a 500 like any other failure', async () => {
   expect(errors).toHaveLength(1);
 });
 
-test('calls the store with the signal of the request', async () => {
+test('passes the signal of the request to authenticate and to both reads of the store', async () => {
   const signals: unknown[] = [];
-  const { api } = await setUp(
-    brokenStore({
-      getMemory: async ({ signal }) => {
-        signals.push(signal);
-        return undefined;
-      },
-    }),
-  );
-  const request = new Request('https://api.test/v1/memories/mem_1', { headers: { 'x-api-key': 'k' } });
-  await api.fetch(request);
-  expect(signals).toEqual([request.signal]);
+  const note = ({ signal }: { signal?: AbortSignal | undefined } = {}) => void signals.push(signal);
+  const store: MemoryStore = {
+    async getMemory(query) {
+      note(query);
+      return undefined;
+    },
+    async *listMemories(query) {
+      note(query);
+      yield* [];
+    },
+  };
+  const authenticate: Authenticate = async (_, context) => {
+    note(context);
+    return { userId: 'ada' };
+  };
+  const api = createMemoryApi({ store, authenticate, mediaSigner: { sign: () => '' } });
+  for (const path of ['/v1/memories', '/v1/memories/mem_1']) {
+    const request = new Request(`https://api.test${path}`, { headers: { 'x-api-key': 'k' } });
+    await api.fetch(request);
+    expect(signals.splice(0)).toEqual([request.signal, request.signal]);
+  }
 });
 
 // Options

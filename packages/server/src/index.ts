@@ -14,6 +14,8 @@ export {
   type MemoryApiRequestEvent,
 } from './create-memory-api.ts';
 
+export type { PlainBody, PlainResponse } from './http/plain-response.ts';
+
 // Stores
 
 export { createInMemoryStore } from './adapters/in-memory/create-in-memory-store.ts';
@@ -25,9 +27,8 @@ export { toStoredMemory } from './records/to-stored-memory.ts';
 
 // Keys
 
-export { apiKeyAuthenticator } from './api-keys/api-key-authenticator.ts';
+export { apiKeyAuthenticator, hashApiKey } from './api-keys/api-key-authenticator.ts';
 export { createApiKey } from './api-keys/create-api-key.ts';
-export { hashApiKey } from './api-keys/hash-api-key.ts';
 
 // Media
 

@@ -19,7 +19,7 @@ export async function readMemory(authorization: string, url: string): Promise<st
 }
 
 /** A row as the API shows it, with three signed URLs. */
-export function toJson(row: StoredMemory, transcriptJson: string | null): string {
+export function toJson(row: StoredMemory, transcriptJson: StoredMemory['transcriptJson']): string {
   const { media, summaryJson, transcriptJson: _, ...fields } = row;
   const expiresAt = new Date(Date.now() + 3_600_000);
   const text = JSON.stringify({

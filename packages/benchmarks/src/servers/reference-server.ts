@@ -5,5 +5,5 @@ import { announce } from '../loopback/listen.ts';
 import { mediaSigner, store } from './backend.ts';
 
 const api = createMemoryApi({ store, authenticate: apiKeyAuthenticator(store), mediaSigner });
-const { port } = await serve({ fetch: api.fetch, port: 0 });
+const { port } = await serve({ fetch: api.respond, port: 0 });
 announce(port);

@@ -1,3 +1,5 @@
+import { yieldToEventLoop } from '@memory-read/contract/event-loop';
+
 /** Processes the items in parallel. The first failure aborts the others, and is thrown after all have settled. */
 export async function inParallel<Item>(
   items: readonly Item[],
@@ -10,6 +12,7 @@ export async function inParallel<Item>(
   const worker = async () => {
     try {
       for (const item of queue) {
+        await yieldToEventLoop();
         either.throwIfAborted();
         await work(item, either);
       }

@@ -1,4 +1,5 @@
 import { type ListedMemory, responseInfo, type SkippedMemory } from '@memory-read/client';
+import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { mediaKinds } from '@memory-read/contract/fields';
 import { digestText } from '../files/digest-file.ts';
 import { fileError } from '../files/file-error.ts';
@@ -47,6 +48,8 @@ export async function planArchive(path: string, plan: ArchivePlan): Promise<void
   plan.report.begin(chosen.length);
   await reportSkipped(skipped, job);
   for (const listed of chosen) {
+    await yieldToEventLoop();
+    job.signal.throwIfAborted();
     const due = await findDueParts(listed, manifest.entryOf(listed), job);
     // A part that the memory no longer has is marked, and nothing is saved.
     const parts = due.filter((part) => isTextFormat(part) || listed[`${part}_url`] !== null);
@@ -79,7 +82,7 @@ async function archiveAll(job: ArchiveJob): Promise<void> {
   if (owner !== undefined) manifest.claim(owner, serverOf(job));
   report.begin(chosen.length);
   await reportSkipped(skipped, job);
-  if (skipped.length === 0) clearDownloads(listed, job);
+  if (skipped.length === 0) await clearDownloads(listed, job);
   const ids = new Set([...listed.map(({ id }) => id), ...skipped.map(({ memoryId }) => memoryId)]);
   // A skipped memory without a readable id can be any saved memory, so none is marked as missing.
   if (!ids.has(undefined)) await markMissing(ids, job);
@@ -124,8 +127,13 @@ async function reportSkipped(skipped: readonly SkippedMemory[], { report, signal
 }
 
 /** Removes downloads that no listed memory can use. Otherwise, they would accumulate. */
-function clearDownloads(listed: readonly ListedMemory[], { folder }: ArchiveJob): void {
-  const wanted = new Set(listed.flatMap((memory) => mediaKinds.map((kind) => waitingName(memory, kind))));
+async function clearDownloads(listed: readonly ListedMemory[], { folder, signal }: ArchiveJob): Promise<void> {
+  const wanted = new Set<string>();
+  for (const memory of listed) {
+    await yieldToEventLoop();
+    signal.throwIfAborted();
+    for (const kind of mediaKinds) wanted.add(waitingName(memory, kind));
+  }
   folder.clear((name) => wanted.has(name) || !/\.(?:media|loaded|tmp)$/.test(name));
 }
 
@@ -133,7 +141,10 @@ function onceEach(memories: readonly ListedMemory[]): ListedMemory[] {
   return [...new Map(memories.map((memory) => [memory.id, memory])).values()];
 }
 
-async function markMissing(listed: ReadonlySet<string | undefined>, { manifest, report }: ArchiveJob): Promise<void> {
+async function markMissing(
+  listed: ReadonlySet<string | undefined>,
+  { manifest, report, signal }: ArchiveJob,
+): Promise<void> {
   const missing = manifest.entries().filter(({ id }) => !listed.has(id));
   for (const _memory of missing) report.countMissing();
   const news = missing.filter(({ missingSince }) => missingSince === undefined);
@@ -146,5 +157,9 @@ async function markMissing(listed: ReadonlySet<string | undefined>, { manifest, 
       `The server returned an empty list, and this folder has ${kept}. If the next run finds it empty again, they are marked as missing.`,
     );
   }
-  for (const memory of news) manifest.put({ ...memory, missingSince: now });
+  for (const memory of news) {
+    await yieldToEventLoop();
+    signal.throwIfAborted();
+    manifest.put({ ...memory, missingSince: now });
+  }
 }

@@ -51,9 +51,11 @@ async function runDigest(options: DigestOptions): Promise<void> {
   const range = await readDigestRange(options, now);
   const { output, title, mirror } = options;
   const isJson = options.json === true || options.format === 'json';
-  const memories = mirror === undefined ? readServer(options, range, signal) : readMirror(mirror, options, range);
+  const memories =
+    mirror === undefined ? readServer(options, range, signal) : readMirror(mirror, options, range, signal);
   const digest = createDigest(await memories, range);
-  const text = isJson ? jsonDocument(digest) : digestToMarkdown(digest, title);
+  const text = isJson ? jsonDocument(digest) : await digestToMarkdown(digest, title);
+  signal.throwIfAborted();
   if (output === undefined || output === '-') {
     return printPaged(text, options, signal);
   }
@@ -77,13 +79,19 @@ async function readServer(options: DigestOptions, range: TimeRange, signal: Abor
 }
 
 /** Memories that the server no longer has are left out, as they are in its list. */
-async function readMirror(given: string, { process }: DigestOptions, range: TimeRange): Promise<DigestMemory[]> {
+async function readMirror(
+  given: string,
+  { process }: DigestOptions,
+  range: TimeRange,
+  signal: AbortSignal,
+): Promise<DigestMemory[]> {
   const { findMirror } = await import('../mirror/find-mirror.ts');
   const { withMirror } = await import('../mirror/with-mirror.ts');
   return withMirror({ folder: findMirror(process, given), readOnly: true }, async (mirror) => {
     const memories: DigestMemory[] = [];
     let cursor: string | undefined;
     do {
+      signal.throwIfAborted();
       const page = await mirror.listMemories({ ...range, limit: 1000, ...(cursor && { cursor }) });
       memories.push(...page.memories.filter(({ missingSince }) => missingSince === null).map(({ memory }) => memory));
       cursor = page.cursor ?? undefined;

@@ -13,8 +13,7 @@ import {
   defaultMediaDirectory,
   openBackend,
 } from '../serve/backend.ts';
-import { createRoutedFetch } from '../serve/create-routed-fetch.ts';
-import { createService, type Service } from '../serve/create-service.ts';
+import { createService, type Respond } from '../serve/create-service.ts';
 import { listen, localUrlOf } from '../serve/listen.ts';
 import { type LogFormat, logFormats, parseLogFormat } from '../serve/log-format.ts';
 import { observeRequests, type RequestObservation } from '../serve/observe-requests.ts';
@@ -186,10 +185,14 @@ interface ServeContext extends Omit<ServeOptions, 'log'> {
 
 async function serveBackend(backend: Backend, context: ServeContext): Promise<void> {
   const { interruption, log, metrics, requests, ...options } = context;
-  let service: Service;
+  let respond: Respond;
   const server = await listen({
     // Signed URLs contain the port, so the service is created when the port is known. No request can arrive earlier.
-    fetch: createRoutedFetch(() => service.fetch, requests.onFetch),
+    fetch(request) {
+      const response = respond(request);
+      requests.onFetch?.(request, response);
+      return response;
+    },
     hostname: options.host,
     port: options.port,
     maxConnections: options.maxConnections,
@@ -202,7 +205,7 @@ async function serveBackend(backend: Backend, context: ServeContext): Promise<vo
   try {
     const localUrl = localUrlOf(server);
     const baseUrl = options.publicUrl ?? localUrl;
-    service = createBackendService(backend, baseUrl, context);
+    respond = createBackendService(backend, baseUrl, context);
     const demo = options.demo
       ? await prepareDemo(backend.storage, { now: new Date(), addMedia: backend.addDemoMedia })
       : undefined;
@@ -235,7 +238,7 @@ function createBackendService(
   { storage, media }: Backend,
   publicUrl: string,
   { log, requests }: ServeContext,
-): Service {
+): Respond {
   return createService({
     publicUrl,
     store: storage,

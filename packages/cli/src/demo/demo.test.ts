@@ -60,7 +60,7 @@ test('gives a processed memory a summary, and a transcript within its recording'
   await vi.advanceTimersByTimeAsync(180_000);
   for (const memoryId of ids) {
     const memory = await storage.getMemory({ userId, memoryId });
-    const { segments } = JSON.parse(memory?.transcriptJson ?? 'null');
+    const { segments } = JSON.parse(String(memory?.transcriptJson));
     expect(segments.length).toBeGreaterThan(1);
     for (const { start_at, end_at } of segments) {
       expect(start_at >= (memory?.started_at ?? '') && end_at <= (memory?.ended_at ?? '')).toBe(true);

@@ -1,4 +1,5 @@
 import { parseDateTime } from '@memory-read/contract/date-time';
+import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { escapeMarkdown } from '../output/escape-markdown.ts';
 import { formatDateTime, formatLength } from '../terminal/format-date-time.ts';
 import { quantity } from '../terminal/quantity.ts';
@@ -9,10 +10,11 @@ import type { Digest, DigestMemory } from './digest.ts';
  * Returns a digest as a page of Markdown, with a section for each day of the local time zone. Texts of memories are
  * escaped.
  */
-export function digestToMarkdown(digest: Digest, title: string): string {
+export async function digestToMarkdown(digest: Digest, title: string): Promise<string> {
   const sections = [`# ${escapeMarkdown(title)}\n`, `${overview(digest)}\n`];
   let shownDay: string | undefined;
   for (const memory of digest.memories) {
+    await yieldToEventLoop();
     const day = formatDay(memory.started_at);
     if (day !== shownDay) sections.push(`## ${day}\n`);
     shownDay = day;

@@ -15,11 +15,11 @@ const planning: DigestMemory = {
 };
 const week = { since: new Date('2026-11-15T08:00:00Z'), until: new Date('2026-11-22T08:00:00Z') };
 
-test('has a section for each local day, oldest first', () => {
+test('has a section for each local day, oldest first', async () => {
   const late = { ...planning, id: 'mem_2', name: '', started_at: '2026-11-16T23:30:00Z', summary: null };
   const running = { ...late, id: 'mem_3', name: 'Call', started_at: '2026-11-17T10:00:00Z', is_processing: true };
   const digest = createDigest([running, late, planning], week);
-  expect(digestToMarkdown(digest, 'Memories')).toBe(`# Memories
+  expect(await digestToMarkdown(digest, 'Memories')).toBe(`# Memories
 
 2026-11-15 09:00 to 2026-11-22 09:00 (Europe/Berlin): 3 memories, 2:15:00, 1 still processing.
 
@@ -48,22 +48,22 @@ test.each([
   [{ since: week.since }, 'From 2026-11-15 09:00 (Europe/Berlin): 0 memories, 0:00.'],
   [{ until: week.until }, 'Until 2026-11-22 09:00 (Europe/Berlin): 0 memories, 0:00.'],
   [{}, 'All times (Europe/Berlin): 0 memories, 0:00.'],
-])('names its range', (range, expected) => {
-  expect(digestToMarkdown(createDigest([], range), 'Memories')).toBe(`# Memories\n\n${expected}\n`);
+])('names its range', async (range, expected) => {
+  expect(await digestToMarkdown(createDigest([], range), 'Memories')).toBe(`# Memories\n\n${expected}\n`);
 });
 
-test('escapes texts, so that they stay on their line and do not change the direction of others', () => {
+test('escapes texts, so that they stay on their line and do not change the direction of others', async () => {
   const hostile = '# [x](https://evil.test) <b>\n\n## y \u202e';
   const summary = { quick_summary: hostile, key_takeaways: [hostile] };
-  const page = digestToMarkdown(createDigest([{ ...planning, name: hostile, summary }], week), hostile);
+  const page = await digestToMarkdown(createDigest([{ ...planning, name: hostile, summary }], week), hostile);
   expect(page).not.toMatch(/\u202e|^## y|(?<!\\)\[|(?<!\\)</m);
   expect(page).toContain('\\\\u202e');
   expect(page.split('\n').filter((line) => line.startsWith('#'))).toHaveLength(3);
 });
 
-test('shows the offset of times in an hour that occurs twice', () => {
+test('shows the offset of times in an hour that occurs twice', async () => {
   const memory = { ...planning, started_at: '2026-10-25T01:30:00Z' };
-  expect(digestToMarkdown(createDigest([memory], {}), 'Memories')).toContain('### 02:30+01:00 Weekly planning');
+  expect(await digestToMarkdown(createDigest([memory], {}), 'Memories')).toContain('### 02:30+01:00 Weekly planning');
 });
 
 test('has the texts of the API and no URL as JSON', () => {

@@ -65,7 +65,7 @@ export async function runMirror({ folder, pages, dryRun, ...run }: MirrorRun): P
     else {
       await withMirror({ folder, readOnly: dryRun }, async (mirror) => {
         report.end(await mirror.sync(client, sync));
-        if (pages && !dryRun) report.endPages(await mirror.writePages());
+        if (pages && !dryRun) report.endPages(await mirror.writePages({ signal }));
       });
     }
   } catch (error) {

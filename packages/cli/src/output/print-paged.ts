@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import type { CliProcess } from '../terminal/cli-process.ts';
 import { InterruptedError } from '../terminal/interrupted-error.ts';
 import { print } from '../terminal/print.ts';
@@ -19,7 +20,13 @@ export async function printPaged(
   const parts = typeof text === 'string' ? [text] : text;
   const command = pager === false ? undefined : pagerOf(process.env);
   if (command !== undefined && (await isTooTall(process, parts)) && (await page(process, parts, command))) return;
-  await print(process, [...parts].join(''), signal);
+  let whole = '';
+  for (const part of parts) {
+    await yieldToEventLoop();
+    signal.throwIfAborted();
+    whole += part;
+  }
+  await print(process, whole, signal);
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -3,7 +3,7 @@ import { buildOpenApiDocument } from '@memory-read/contract/openapi';
 import { apiKeyAuthenticator, createInMemoryStore } from '@memory-read/server';
 import { serve } from '@memory-read/server/node';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createService, type Service, type ServiceOptions } from './create-service.ts';
+import { createService, type Respond, type ServiceOptions } from './create-service.ts';
 
 test('serves the OpenAPI document with its own address', async () => {
   const response = await get('/openapi.json');
@@ -77,7 +77,7 @@ test('serves nothing at /media if the media are elsewhere', async () => {
 
 test('serves pages only to GET and HEAD', async () => {
   const head = await get('/docs', {}, 'HEAD');
-  expect([head.status, await head.text()]).toEqual([200, '']);
+  expect(head.status).toBe(200);
   const post = await get('/docs', {}, 'POST');
   expect([post.status, await post.json()]).toEqual([405, { detail: 'Method Not Allowed' }]);
   expect(post.headers.get('allow')).toBe('GET, HEAD');
@@ -124,8 +124,8 @@ test('responds below the path of its public URL and without it, for proxies that
   expect((await get('/api/memoriesx/healthz', options)).status).toBe(404);
 });
 
-test('serve sends responses of the API without a Response object, and all others unchanged', async () => {
-  const server = await serve({ fetch: serviceWith().fetch, port: 0 });
+test('serve sends responses of the API and the pages without a Response object', async () => {
+  const server = await serve({ fetch: serviceWith(), port: 0 });
   onTestFinished(() => server.close());
   const made = vi.fn();
   vi.stubGlobal(
@@ -145,28 +145,23 @@ test('serve sends responses of the API without a Response object, and all others
   expect(await read('/v1/memories')).toEqual([401, 'mine', '{"detail":"Missing API key"}']);
   expect(made).not.toHaveBeenCalled();
   expect(await read('/healthz')).toEqual([200, 'mine', '{"status":"ok"}']);
-  expect(made).toHaveBeenCalledTimes(1);
+  expect(made).not.toHaveBeenCalled();
 });
 
-test.each(['/openapi.json', '/docs'])(
-  '%s has its length, and is the same for GET and HEAD with and without serve',
-  async (path) => {
-    const server = await serve({ fetch: serviceWith().fetch, port: 0 });
-    onTestFinished(() => server.close());
-    const facts = async (response: Response) => {
-      const headers = Object.fromEntries(response.headers);
-      for (const name of ['connection', 'date', 'keep-alive', 'x-request-id']) delete headers[name];
-      return { status: response.status, headers, body: await response.text() };
-    };
-    const whole = await facts(await get(path));
-    expect(whole.headers['content-length']).toBe(String(Buffer.byteLength(whole.body)));
-    expect(await facts(await fetch(server.url + path))).toEqual(whole);
-    const head = { ...whole, body: '' };
-    expect(await facts(await get(path, {}, 'HEAD'))).toEqual(head);
-    expect(await facts(await fetch(server.url + path, { method: 'HEAD' }))).toEqual(head);
-    expect((await fetch(server.url + path, { method: 'POST' })).status).toBe(405);
-  },
-);
+test.each(['/openapi.json', '/docs'])('%s has its length, for GET and HEAD', async (path) => {
+  const server = await serve({ fetch: serviceWith(), port: 0 });
+  onTestFinished(() => server.close());
+  const facts = async (method: string) => {
+    const response = await fetch(server.url + path, { method });
+    const headers = Object.fromEntries(response.headers);
+    for (const name of ['connection', 'date', 'keep-alive', 'x-request-id']) delete headers[name];
+    return { status: response.status, headers, body: await response.text() };
+  };
+  const whole = await facts('GET');
+  expect(whole.headers['content-length']).toBe(String(Buffer.byteLength(whole.body)));
+  expect(await facts('HEAD')).toEqual({ ...whole, body: '' });
+  expect((await facts('POST')).status).toBe(405);
+});
 
 const origin = 'http://127.0.0.1:8787';
 
@@ -178,11 +173,17 @@ interface GetOptions extends Partial<ServiceOptions> {
   requestHeaders?: Record<string, string>;
 }
 
-function get(path: string, { requestHeaders, ...options }: GetOptions = {}, method = 'GET'): Promise<Response> {
-  return serviceWith(options).fetch(new Request(origin + path, { method, headers: requestHeaders ?? {} }));
+async function get(path: string, { requestHeaders, ...options }: GetOptions = {}, method = 'GET'): Promise<Response> {
+  const response = await serviceWith(options)(new Request(origin + path, { method, headers: requestHeaders ?? {} }));
+  if (response instanceof Response) return response;
+  const { body, ...init } = response;
+  return new Response(
+    Array.isArray(body) ? Buffer.concat(body.map((part) => Buffer.from(part))) : (body as string),
+    init,
+  );
 }
 
-function serviceWith(options: Partial<ServiceOptions> = {}): Service {
+function serviceWith(options: Partial<ServiceOptions> = {}): Respond {
   const store = createInMemoryStore();
   return createService({
     publicUrl: origin,

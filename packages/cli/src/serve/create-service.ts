@@ -1,9 +1,14 @@
 import { buildOpenApiDocument } from '@memory-read/contract/openapi';
-import { createMediaHost, createMemoryApi, type MediaHostOptions, type MemoryApiOptions } from '@memory-read/server';
+import {
+  createMediaHost,
+  createMemoryApi,
+  type MediaHostOptions,
+  type MemoryApiOptions,
+  type PlainResponse,
+} from '@memory-read/server';
 import { renderReferencePage } from '../reference-page/render-reference-page.ts';
-import { createRoutedFetch, type RoutedFetch } from './create-routed-fetch.ts';
 import { requestIdOf } from './request-id.ts';
-import { type FixedPage, htmlPage, jsonPage, jsonResponse, methodNotAllowed, redirect } from './responses.ts';
+import { htmlPage, jsonPage, jsonResponse, methodNotAllowed, redirect } from './responses.ts';
 import { shareCheck } from './share-check.ts';
 import { withTimeout } from './with-timeout.ts';
 
@@ -20,10 +25,8 @@ export interface ServiceOptions
   onError: (error: unknown, context: { requestId?: string | undefined; operation?: string | null | undefined }) => void;
 }
 
-/** The service as a `fetch` function. */
-export interface Service {
-  fetch: RoutedFetch;
-}
+/** Responds to a request, for `serve`. */
+export type Respond = (request: Request) => Promise<Response | PlainResponse>;
 
 /**
  * Serves the API, media, the OpenAPI document, the reference page and two health checks.
@@ -31,22 +34,19 @@ export interface Service {
  * If the public URL has a path, requests below it and at the root are both answered: some proxies remove their prefix,
  * others do not.
  */
-export function createService(serviceOptions: ServiceOptions): Service {
+export function createService(serviceOptions: ServiceOptions): Respond {
   const options = { ...serviceOptions, checkReadiness: shareCheck(serviceOptions.checkReadiness) };
   const prefix = new URL(options.publicUrl).pathname.replace(/\/$/, '');
   const atRoot = createMount(options, '');
-  if (prefix === '') return { fetch: createRoutedFetch(atRoot) };
+  if (prefix === '') return atRoot;
   const atPrefix = createMount(options, prefix);
-  const route: Route = (request) => {
+  return (request) => {
     const path = pathOf(request);
     return path === prefix || path.startsWith(`${prefix}/`) ? atPrefix(request) : atRoot(request);
   };
-  return { fetch: createRoutedFetch(route) };
 }
 
-type Route = (request: Request) => RoutedFetch;
-
-function createMount(options: ServiceOptions, basePath: string): Route {
+function createMount(options: ServiceOptions, basePath: string): Respond {
   const { publicUrl, store, authenticate, mediaSigner, onRequest, onRefuse, onError } = options;
   const api = createMemoryApi({ store, authenticate, mediaSigner, basePath, onRequest, onError });
   const mediaPath = `${basePath}/media`;
@@ -61,51 +61,37 @@ function createMount(options: ServiceOptions, basePath: string): Route {
       onError: (error, { requestId }) => onError(error, { requestId, operation: 'media' }),
     });
   const openApi = buildOpenApiDocument({ serverUrl: publicUrl });
-  const toDocs = fetchOf(() => redirect(`${publicUrl}/docs`));
-  const pages: Record<string, RoutedFetch> = {
+  const toDocs = page(() => redirect(`${publicUrl}/docs`));
+  const [docs, document] = [htmlPage(renderReferencePage(openApi)), jsonPage(openApi)];
+  const pages: Record<string, Respond> = {
     '': toDocs,
     '/': toDocs,
-    '/docs': fetchFixed(htmlPage(renderReferencePage(openApi))),
-    '/openapi.json': fetchFixed(jsonPage(openApi)),
-    '/healthz': fetchOf(() => jsonResponse(200, { status: 'ok' })),
-    '/readyz': fetchOf((requestId) => readiness(options, requestId)),
+    '/docs': page(() => docs),
+    '/openapi.json': page(() => document),
+    '/healthz': page(() => jsonResponse(200, { status: 'ok' })),
+    '/readyz': page((requestId) => readiness(options, requestId)),
   };
 
   return (request) => {
     const path = pathOf(request);
-    if (mediaHost && path.startsWith(`${mediaPath}/`)) return mediaHost.fetch;
-    return pages[path.slice(basePath.length)] ?? api.fetch;
+    if (mediaHost && path.startsWith(`${mediaPath}/`)) return mediaHost.fetch(request);
+    return (pages[path.slice(basePath.length)] ?? api.respond)(request);
   };
 }
 
-type Page = (requestId: string) => Response | Promise<Response>;
-
-function fetchOf(page: Page): RoutedFetch {
+function page(respond: (requestId: string) => PlainResponse | Promise<PlainResponse>): Respond {
   return async (request) => {
     const requestId = requestIdOf(request);
-    const response = isRead(request) ? await page(requestId) : methodNotAllowed();
-    response.headers.set('x-request-id', requestId);
-    return request.method === 'HEAD' ? new Response(null, response) : response;
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const response = isRead ? await respond(requestId) : methodNotAllowed();
+    return { ...response, headers: { ...response.headers, 'x-request-id': requestId } };
   };
-}
-
-function fetchFixed({ headers, bytes }: FixedPage): RoutedFetch {
-  const headersFor = (request: Request) => ({ ...headers, 'x-request-id': requestIdOf(request) });
-  const fetch = fetchOf(() => new Response(bytes, { headers: { ...headers, 'content-length': `${bytes.length}` } }));
-  // `serve` writes the bytes themselves. A `Response` would copy them for each request.
-  const answer = async (request: Request) =>
-    isRead(request) ? { status: 200, headers: headersFor(request), body: [bytes] } : fetch(request);
-  return Object.assign(fetch, { answer });
-}
-
-function isRead({ method }: Request): boolean {
-  return method === 'GET' || method === 'HEAD';
 }
 
 /** Shorter than the timeout of health checks, so that they receive the reason. */
 const readinessTimeoutMs = 2_000;
 
-async function readiness({ checkReadiness, onError }: ServiceOptions, requestId: string): Promise<Response> {
+async function readiness({ checkReadiness, onError }: ServiceOptions, requestId: string): Promise<PlainResponse> {
   try {
     await withTimeout(checkReadiness(), readinessTimeoutMs);
     return jsonResponse(200, { status: 'ok' });

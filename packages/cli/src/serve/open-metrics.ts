@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
+import type { PlainResponse } from '@memory-read/server';
 import { type RequestEndEvent, type RunningServer, type ServeOptions, serve } from '@memory-read/server/node';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Storage } from '../storage/storage.ts';
@@ -90,7 +91,7 @@ export async function openMetrics(metricsOptions: MetricsOptions): Promise<Metri
     },
   });
 
-  const server = await listen({ ...options, fetch: (request) => answer(request, registry) });
+  const server = await listen({ ...options, fetch: (request) => respond(request, registry) });
   let countedPort: number | undefined;
   const countConnection = (message: unknown) => {
     const { socket } = message as { socket: Socket };
@@ -116,11 +117,11 @@ export async function openMetrics(metricsOptions: MetricsOptions): Promise<Metri
   };
 }
 
-async function answer(request: Request, registry: Registry): Promise<Response> {
+async function respond(request: Request, registry: Registry): Promise<PlainResponse> {
   if (new URL(request.url).pathname !== '/metrics') return jsonResponse(404, { detail: 'Not Found' });
   if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed();
   const headers = { 'content-type': registry.contentType, 'cache-control': 'no-store' };
-  return new Response(request.method === 'HEAD' ? null : await registry.metrics(), { headers });
+  return { status: 200, headers, body: await registry.metrics() };
 }
 
 async function listen(options: ServeOptions): Promise<RunningServer> {

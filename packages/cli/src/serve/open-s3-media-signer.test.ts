@@ -58,6 +58,17 @@ test('reports values that the signer rejects as wrong usage, without a credentia
   expect(refusal).not.toThrow(/hush|AKIA/);
 });
 
+test.each([
+  { s3Endpoint: 'http://minio:9000' },
+  { s3Endpoint: 'http://127.0.0.1:9000' },
+  { s3Bucket: 'team_recordings' },
+  { s3Bucket: 'my.media' },
+])('names the option that puts the bucket into the path: %j', (some) => {
+  const refusal = () => openS3MediaSigner({ ...options, ...some }, environment);
+  expect(refusal).toThrow(/^Failed to create an S3 media signer: .*\. Pass --s3-force-path-style\.$/);
+  expect(() => openS3MediaSigner({ ...options, ...some, s3ForcePathStyle: true }, environment)).not.toThrow();
+});
+
 test('ends serve with 2 before it creates anything if a credential is missing', async () => {
   const cwd = temporaryDirectory();
   const args = ['serve', '--s3-endpoint', 'https://s3.example', '--s3-region', 'auto', '--s3-bucket', 'media'];

@@ -1,39 +1,33 @@
 import { createHash } from 'node:crypto';
 import { problems } from '@memory-read/contract/operations';
+import type { PlainResponse } from '@memory-read/server';
 
 const commonHeaders = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
 
 const jsonHeaders = { ...commonHeaders, 'content-type': 'application/json', 'cache-control': 'no-store' };
 
-export function jsonResponse(status: number, body: unknown): Response {
-  return new Response(JSON.stringify(body), { status, headers: jsonHeaders });
+export function jsonResponse(status: number, value: unknown): PlainResponse {
+  return { status, headers: jsonHeaders, body: JSON.stringify(value) };
 }
 
-export function methodNotAllowed(): Response {
+export function methodNotAllowed(): PlainResponse {
   const { status, detail } = problems['method-not-allowed'];
-  const response = jsonResponse(status, { detail });
-  response.headers.set('allow', 'GET, HEAD');
-  return response;
+  return { status, headers: { ...jsonHeaders, allow: 'GET, HEAD' }, body: JSON.stringify({ detail }) };
 }
 
-export function redirect(location: string): Response {
-  return new Response(null, { status: 302, headers: { ...commonHeaders, location } });
+export function redirect(location: string): PlainResponse {
+  return { status: 302, headers: { ...commonHeaders, location }, body: null };
 }
 
-/** A response whose body never changes: its bytes are shared by all requests. */
-export interface FixedPage {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-}
-
-export function jsonPage(body: unknown): FixedPage {
-  return { headers: jsonHeaders, bytes: Buffer.from(JSON.stringify(body)) };
+/** Returns a page whose bytes all requests share. */
+export function jsonPage(value: unknown): PlainResponse {
+  return { status: 200, headers: jsonHeaders, body: [Buffer.from(JSON.stringify(value))] };
 }
 
 /**
  * Returns a page that loads nothing from other hosts. It may use its own style and script, and media of its own host.
  */
-export function htmlPage({ html, style, script }: { html: string; style: string; script: string }): FixedPage {
+export function htmlPage({ html, style, script }: { html: string; style: string; script: string }): PlainResponse {
   const policy = [
     "default-src 'none'",
     `script-src '${hashOf(script)}'`,
@@ -54,7 +48,7 @@ export function htmlPage({ html, style, script }: { html: string; style: string;
     'cache-control': 'no-cache',
     'content-security-policy': policy,
   };
-  return { headers, bytes: Buffer.from(html) };
+  return { status: 200, headers, body: [Buffer.from(html)] };
 }
 
 function hashOf(text: string): string {

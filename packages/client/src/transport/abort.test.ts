@@ -1,8 +1,8 @@
 import { getEventListeners, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { collectGarbage } from '@memory-read/test-kit/collect-garbage';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MemoryClient, type MemoryClientOptions } from '../index.ts';
-import { collectGarbage } from '../testing/collect-garbage.ts';
 import { openServer } from '../testing/http-server.ts';
 import { rejection } from '../testing/rejection.ts';
 import { json, never, stalledBody, stubFetch } from '../testing/stub-fetch.ts';

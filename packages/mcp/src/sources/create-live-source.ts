@@ -7,6 +7,7 @@ import {
   type MemoryClient,
   responseInfo,
 } from '@memory-read/client';
+import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { LRUCache } from 'lru-cache';
 import { foldTranscript, matchMemory, type Question } from '../search/searched-memory.ts';
 import { systemClock } from '../system-clock.ts';
@@ -104,7 +105,9 @@ class LiveSource implements MemorySource {
   async search(question: Question, { after, take, signal }: SourceSearchOptions) {
     const { all, unreadable } = await this.#readList(signal, question);
     const inTitles = new Set(
-      question.speaker === undefined ? all.filter((one) => matchMemory(one, undefined, question)) : [],
+      question.speaker === undefined
+        ? await filterInTurns(all, (one) => matchMemory(one, undefined, question) !== undefined)
+        : [],
     );
     const failedBefore = after?.[0] === 'again' ? readListPosition(after)?.[1] : undefined;
     const isAfter = (memory: Memory) =>
@@ -132,11 +135,11 @@ class LiveSource implements MemorySource {
         continue;
       }
       const titlesLeft = shown.isFull ? titled.length - index : 0;
-      coverage.memories_left = all.filter(isLeft).length + titlesLeft;
+      coverage.memories_left = (await filterInTurns(all, isLeft)).length + titlesLeft;
       return { coverage, next: this.#before(['titles', shown.toText()], all, memory) };
     }
 
-    const others = all.filter(isLeft);
+    const others = await filterInTurns(all, isLeft);
     const left = isInTitles ? others : others.filter(isAfter);
     return this.#searchTranscripts(question, { left, all, shown, failedBefore, coverage, take, signal });
   }
@@ -187,6 +190,7 @@ class LiveSource implements MemorySource {
     });
     try {
       for (const [index, { id }] of left.entries()) {
+        await yieldToEventLoop();
         signal.throwIfAborted();
         if (ending.signal.aborted) return stop(index, 'time');
         const reading = reads.next(index);
@@ -239,6 +243,7 @@ class LiveSource implements MemorySource {
       });
     }
     const list = await orAbort(this.#list.memories, signal);
+    await yieldToEventLoop();
     const all = list
       .filter((memory) => {
         const [start] = positionOf(memory);
@@ -265,6 +270,16 @@ function assertWhole(options: Record<string, number>): void {
       option,
     });
   }
+}
+
+/** Filters like an array, and lets an abort and other calls run meanwhile. */
+async function filterInTurns<Item>(items: readonly Item[], keep: (item: Item) => boolean): Promise<Item[]> {
+  const kept: Item[] = [];
+  for (const item of items) {
+    await yieldToEventLoop();
+    if (keep(item)) kept.push(item);
+  }
+  return kept;
 }
 
 function withoutMedia(memory: Memory): Memory {

@@ -1,4 +1,5 @@
 import type { Memory } from '@memory-read/client';
+import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { ToolError } from '../output/tool-error.ts';
 import { foldTranscript, matchMemory, type Question } from '../search/searched-memory.ts';
 import { systemClock } from '../system-clock.ts';
@@ -117,6 +118,8 @@ async function* walk(
     });
     const seen = position === undefined ? -1 : page.memories.findIndex(({ memory }) => memory.id === position?.[1]);
     for (const [index, { memory, missingSince }] of page.memories.entries()) {
+      // A mirror reads synchronously. An abort and other calls come between two memories.
+      await yieldToEventLoop();
       signal.throwIfAborted();
       const isSeen = position !== undefined && (seen === -1 ? positionOf(memory)[0] > position[0] : index <= seen);
       if (isSeen || missingSince !== null) continue;
@@ -126,7 +129,5 @@ async function* walk(
     if (page.cursor === null) return;
     cursor = page.cursor;
     position = undefined;
-    // A mirror reads synchronously. This pause lets an abort and other calls run.
-    await new Promise<void>((resolve) => setTimeout(resolve));
   }
 }

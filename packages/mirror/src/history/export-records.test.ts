@@ -56,7 +56,7 @@ test('leaves out a memory that is purged during the export', async () => {
   const ids: string[] = [];
   for await (const { id } of exportRecords(mirror.database, always)) {
     ids.push(id);
-    if (id === '2026') purgeMemories(mirror, ['2025']);
+    if (id === '2026') await purgeMemories(mirror, ['2025']);
   }
   expect(ids).toEqual(['2026', '2024']);
 });

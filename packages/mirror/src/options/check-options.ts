@@ -44,6 +44,12 @@ export function readFlag(action: string, name: string, value: unknown): boolean 
   throw invalidOption(action, `${name} is not a boolean`, 'Pass true or false');
 }
 
+/** Returns an option that is a signal. */
+export function readSignal(action: string, signal: AbortSignal | undefined): AbortSignal | undefined {
+  if (signal === undefined || typeof (signal as AbortSignal | null)?.throwIfAborted === 'function') return signal;
+  throw invalidOption(action, 'signal is not an AbortSignal', 'Pass one, or nothing');
+}
+
 /** Returns an option that is a whole number, or its default. */
 export function readCount(
   action: string,

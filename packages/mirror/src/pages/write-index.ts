@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Memory } from '@memory-read/client';
 import { normalizeTranscript } from '@memory-read/client/transcript';
 import { parseDateTime } from '@memory-read/contract/date-time';
+import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { mediaKinds } from '@memory-read/contract/fields';
 import { replaceControls } from '@memory-read/contract/redaction';
 import type { MirrorDatabase, MirrorStorage } from '../database/open-database.ts';
@@ -19,17 +20,18 @@ const SCRIPTS = 'index';
 const FORMAT = 1;
 
 /** Writes `index.html` for the memories, and a script for each month that has changed. */
-export function writeIndex(
+export async function writeIndex(
   { database, folder }: MirrorStorage,
   memories: readonly StoredMemory[],
-  timeZone: string,
-): void {
+  { timeZone, signal }: { timeZone: string; signal?: AbortSignal | undefined },
+): Promise<void> {
   const toLocalTime = localTimeIn(timeZone);
   const readText = textReader(database);
   const facts = factsReader(database);
   const months = new Map<string, StoredMemory[]>();
   const entries = new Map<StoredMemory, IndexEntry>();
   for (const stored of memories) {
+    await yieldToEventLoop();
     const { date, time } = toLocalTime(parseDateTime(stored.startedAt) ?? 0);
     const month = date.slice(0, date.lastIndexOf('-'));
     const ofMonth = months.get(month);
@@ -52,10 +54,13 @@ export function writeIndex(
     const path = join(folder, SCRIPTS, `${month}.js`);
     const fingerprint = hashOf(JSON.stringify([FORMAT, stored.map(({ startedAt: _, ...depends }) => depends)]));
     if (written.get(month) === fingerprint && existsSync(path)) continue;
-    const details = stored.flatMap((one) => {
+    const details: IndexDetail[] = [];
+    for (const one of stored) {
+      await yieldToEventLoop();
+      signal?.throwIfAborted();
       const memory = readText(one);
-      return memory === undefined ? [] : detailOf(one, memory);
-    });
+      if (memory !== undefined) details.push(detailOf(one, memory));
+    }
     writePrivateFile(path, `memoryReadMonth(${toScriptJson(month)}, ${toScriptJson(details)});\n`);
     note.run(month, fingerprint);
   }

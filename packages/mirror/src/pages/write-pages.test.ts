@@ -31,9 +31,9 @@ const read = (path: string) => readFileSync(join(mirror.folder, path), 'utf8');
 const edit = (path: string, text: string) => writeFileSync(join(mirror.folder, path), text);
 const page = 'pages/2026-08-20 Stand-up 2213.md';
 
-test('writes a page with the local date, flat front matter, media, summary and transcript', () => {
+test('writes a page with the local date, flat front matter, media, summary and transcript', async () => {
   mirror.keep({}, { media: { audio } });
-  expect(write()).toEqual({ written: 1, unchanged: 0, warnings: [] });
+  expect(await write()).toEqual({ written: 1, unchanged: 0, warnings: [] });
   expect(read(page)).toBe(`---
 title: "Stand-up"
 date: "2026-08-20T19:00:00+09:00"
@@ -66,108 +66,111 @@ We met.
   expect(read('media/22132404/audio-1.vtt')).toContain('Good morning.');
 });
 
-test('page and index say that a memory is still processing, until it is processed', () => {
+test('page and index say that a memory is still processing, until it is processed', async () => {
   mirror.keep({ is_processing: true, summary: null, transcript: null });
-  write();
+  await write();
   expect(read(page)).toContain('\nprocessing: true\n');
   expect(read('index.html')).toContain('"still processing"');
   mirror.keep();
-  write();
+  await write();
   expect(read(page)).not.toContain('processing');
   expect(read('index.html')).not.toContain('"still processing"');
 });
 
-test('changes no file in a second run', () => {
+test('changes no file in a second run', async () => {
   mirror.keep({}, { media: { audio } });
-  write();
+  await write();
   const files = readdirSync(mirror.folder, { recursive: true, encoding: 'utf8' }).filter(
     (path) => !path.startsWith('mirror.'),
   );
   const times = () => files.map((path) => [path, statSync(join(mirror.folder, path)).mtimeMs]);
   const before = times();
-  expect(write()).toEqual({ written: 0, unchanged: 1, warnings: [] });
+  expect(await write()).toEqual({ written: 0, unchanged: 1, warnings: [] });
   expect(times()).toEqual(before);
 });
 
-test.skipIf(process.platform === 'win32')('writes files that only their owner can read, whatever the umask is', () => {
-  const before = process.umask(0o777);
-  try {
-    mirror.keep();
-    write();
-  } finally {
-    process.umask(before);
-  }
-  const modes = [page, 'pages', 'index.html', 'index', 'index/2026-08.js'].map(
-    (path) => statSync(join(mirror.folder, path)).mode & 0o777,
-  );
-  expect(modes).toEqual([0o600, 0o700, 0o600, 0o700, 0o600]);
-});
+test.skipIf(process.platform === 'win32')(
+  'writes files that only their owner can read, whatever the umask is',
+  async () => {
+    const before = process.umask(0o777);
+    try {
+      mirror.keep();
+      await write();
+    } finally {
+      process.umask(before);
+    }
+    const modes = [page, 'pages', 'index.html', 'index', 'index/2026-08.js'].map(
+      (path) => statSync(join(mirror.folder, path)).mode & 0o777,
+    );
+    expect(modes).toEqual([0o600, 0o700, 0o600, 0o700, 0o600]);
+  },
+);
 
-test('keeps the name of a page when the memory is renamed or its start changes', () => {
+test('keeps the name of a page when the memory is renamed or its start changes', async () => {
   mirror.keep();
-  write();
+  await write();
   mirror.keep({ name: 'Retrospective', started_at: '2026-09-01T10:00:00Z' });
-  expect(write()).toMatchObject({ written: 1 });
+  expect(await write()).toMatchObject({ written: 1 });
   expect(pages()).toEqual(['2026-08-20 Stand-up 2213.md']);
   expect(read(page)).toContain('# Retrospective');
 });
 
-test('writes other times under the same name for another time zone', () => {
+test('writes other times under the same name for another time zone', async () => {
   mirror.keep();
-  write();
-  expect(write('America/New_York')).toMatchObject({ written: 1 });
+  await write();
+  expect(await write('America/New_York')).toMatchObject({ written: 1 });
   expect(read(page)).toContain('date: "2026-08-20T06:00:00-04:00"');
 });
 
-test('adds digits to names that file systems may treat as equal', () => {
+test('adds digits to names that file systems may treat as equal', async () => {
   // The hashes of these two ids begin with the same four digits.
   mirror.keep({ id: 'id_222', name: 'TALK' });
   mirror.keep({ id: 'id_660', name: 'talk' });
-  write();
+  await write();
   expect(pages()).toHaveLength(2);
 });
 
-test('writes a page again that was removed', () => {
+test('writes a page again that was removed', async () => {
   mirror.keep();
-  write();
+  await write();
   rmSync(join(mirror.folder, page));
-  expect(write()).toEqual({ written: 1, unchanged: 0, warnings: [] });
+  expect(await write()).toEqual({ written: 1, unchanged: 0, warnings: [] });
   expect(existsSync(join(mirror.folder, page))).toBe(true);
 });
 
 describe('an edited page', () => {
   const update = 'pages/2026-08-20 Stand-up 2213 (update 1).md';
 
-  beforeEach(() => {
+  beforeEach(async () => {
     mirror.keep();
-    write();
+    await write();
     edit(page, 'My own words.');
   });
 
-  test('is not changed without a new version, also in another time zone', () => {
-    expect(write()).toEqual({ written: 0, unchanged: 1, warnings: [] });
-    expect(write('UTC')).toEqual({ written: 0, unchanged: 1, warnings: [] });
+  test('is not changed without a new version, also in another time zone', async () => {
+    expect(await write()).toEqual({ written: 0, unchanged: 1, warnings: [] });
+    expect(await write('UTC')).toEqual({ written: 0, unchanged: 1, warnings: [] });
     expect(pages()).toHaveLength(1);
   });
 
-  test('gets a new version beside it, with one warning', () => {
+  test('gets a new version beside it, with one warning', async () => {
     mirror.keep({ name: 'Daily' });
     const warning = { memoryId: 'mem_1', path: page, reason: 'edited', writtenTo: update };
-    expect(write()).toEqual({ written: 1, unchanged: 0, warnings: [warning] });
+    expect(await write()).toEqual({ written: 1, unchanged: 0, warnings: [warning] });
     expect([read(page), read(update).includes('# Daily')]).toEqual(['My own words.', true]);
-    expect(write()).toEqual({ written: 0, unchanged: 1, warnings: [] });
+    expect(await write()).toEqual({ written: 0, unchanged: 1, warnings: [] });
   });
 
-  test('gets later versions in the same file beside it, until that file is edited too', () => {
+  test('gets later versions in the same file beside it, until that file is edited too', async () => {
     mirror.keep({ name: 'Daily' });
-    write();
+    await write();
     mirror.keep({ name: 'Weekly' });
-    expect(write()).toEqual({ written: 1, unchanged: 0, warnings: [] });
+    expect(await write()).toEqual({ written: 1, unchanged: 0, warnings: [] });
     expect(read(update)).toContain('# Weekly');
     edit(update, 'Mine too.');
     mirror.keep({ name: 'Monthly' });
     const second = update.replace('1)', '2)');
-    expect(write().warnings).toMatchObject([{ path: update, writtenTo: second }]);
+    expect((await write()).warnings).toMatchObject([{ path: update, writtenTo: second }]);
     expect([read(page), read(update), read(second).includes('# Monthly')]).toEqual([
       'My own words.',
       'Mine too.',
@@ -175,23 +178,23 @@ describe('an edited page', () => {
     ]);
   });
 
-  test('is written again after its owner removed it; the file beside it only for a new version', () => {
+  test('is written again after its owner removed it; the file beside it only for a new version', async () => {
     mirror.keep({ name: 'Daily' });
-    write();
+    await write();
     rmSync(join(mirror.folder, update));
-    expect(write()).toEqual({ written: 0, unchanged: 1, warnings: [] });
+    expect(await write()).toEqual({ written: 0, unchanged: 1, warnings: [] });
     expect(existsSync(join(mirror.folder, update))).toBe(false);
     mirror.keep({ name: 'Weekly' });
-    expect(write()).toEqual({ written: 1, unchanged: 0, warnings: [] });
+    expect(await write()).toEqual({ written: 1, unchanged: 0, warnings: [] });
     expect(read(update)).toContain('# Weekly');
     rmSync(join(mirror.folder, page));
-    expect(write()).toMatchObject({ written: 1 });
+    expect(await write()).toMatchObject({ written: 1 });
     expect(read(page)).toContain('# Weekly');
   });
 
-  test('stays when the memory is purged, and is named; other files are removed', () => {
+  test('stays when the memory is purged, and is named; other files are removed', async () => {
     mirror.keep({ name: 'Daily' });
-    write();
+    await write();
     const { memory_key } = mirror.database.prepare('SELECT memory_key FROM memories').get() as { memory_key: number };
     expect(removePages(mirror, memory_key)).toEqual([page]);
     expect(pages()).toEqual(['2026-08-20 Stand-up 2213.md']);
@@ -202,14 +205,14 @@ test.each<[string, (path: string) => void]>([
   ['a folder', (path) => mkdirSync(path)],
   ['a link', (path) => symlinkSync(join(mirror.folder, 'elsewhere'), path)],
   ['a pipe', (path) => execFileSync('mkfifo', [path])],
-])('does not replace %s at the path of a page', (_name, make) => {
+])('does not replace %s at the path of a page', async (_name, make) => {
   mirror.keep();
-  write();
+  await write();
   rmSync(join(mirror.folder, page));
   writeFileSync(join(mirror.folder, 'elsewhere'), 'mine');
   make(join(mirror.folder, page));
   mirror.keep({ name: 'Daily' });
-  expect(write()).toMatchObject({ written: 1, warnings: [{ path: page, reason: 'edited' }] });
+  expect(await write()).toMatchObject({ written: 1, warnings: [{ path: page, reason: 'edited' }] });
   const { memory_key } = mirror.database.prepare('SELECT memory_key FROM memories').get() as { memory_key: number };
   expect(removePages(mirror, memory_key)).toEqual([page]);
   expect(read('elsewhere')).toBe('mine');
@@ -218,22 +221,22 @@ test.each<[string, (path: string) => void]>([
 test.each<[string, (path: string) => void]>([
   ['a link', (path) => symlinkSync(join(mirror.folder, 'elsewhere'), path)],
   ['a pipe', (path) => execFileSync('mkfifo', [path])],
-])('replaces %s at the path of index.html or of captions without reading it', (_name, make) => {
+])('replaces %s at the path of index.html or of captions without reading it', async (_name, make) => {
   mirror.keep({}, { media: { audio } });
   writeFileSync(join(mirror.folder, 'elsewhere'), 'mine');
   const paths = ['index.html', 'media/22132404/audio-1.vtt'];
   for (const path of paths) make(join(mirror.folder, path));
-  write();
+  await write();
   for (const path of paths) expect(lstatSync(join(mirror.folder, path)).isFile()).toBe(true);
   expect(read('elsewhere')).toBe('mine');
 });
 
-test('does not write captions through a link', () => {
+test('does not write captions through a link', async () => {
   mirror.keep({}, { media: { audio } });
   const elsewhere = join(mirror.folder, 'elsewhere');
   renameSync(dirname(join(mirror.folder, audio)), elsewhere);
   symlinkSync(elsewhere, dirname(join(mirror.folder, audio)));
-  expect(() => write()).toThrow(
+  await expect(write()).rejects.toThrow(
     /^Failed to write captions to ".+": it is a symbolic link\. Remove it, and try again\.$/,
   );
   expect(readdirSync(elsewhere)).toEqual(['audio-1.wav']);
@@ -241,7 +244,7 @@ test('does not write captions through a link', () => {
 
 test('recognizes files of a run that crashed', async () => {
   mirror.keep();
-  write();
+  await write();
   mirror.keep({ name: 'Daily' });
   const exec = vi.spyOn(mirror.database, 'exec');
   // The first transaction records the file that will be written. The second one never begins.
@@ -250,47 +253,47 @@ test('recognizes files of a run that crashed', async () => {
     if (sql.startsWith('BEGIN') && ++begun === 2) throw new Error('killed');
     return Object.getPrototypeOf(mirror.database).exec.call(mirror.database, sql);
   });
-  expect(() => write()).toThrow('killed');
+  await expect(write()).rejects.toThrow('killed');
   exec.mockRestore();
   mirror.keep({ name: 'Weekly' });
-  expect(write()).toEqual({ written: 1, unchanged: 0, warnings: [] });
+  expect(await write()).toEqual({ written: 1, unchanged: 0, warnings: [] });
   expect(read(page)).toContain('# Weekly');
   expect(pages()).toHaveLength(1);
 });
 
-test('writes only pages of the range, and all memories in index.html', () => {
+test('writes only pages of the range, and all memories in index.html', async () => {
   mirror.keep({ id: 'old', started_at: '2020-01-01T00:00:00Z', name: 'Old' });
   mirror.keep({ name: 'New' });
-  expect(write('UTC', (instant) => instant >= Date.parse('2026-01-01T00:00:00Z'))).toMatchObject({ written: 1 });
+  expect(await write('UTC', (instant) => instant >= Date.parse('2026-01-01T00:00:00Z'))).toMatchObject({ written: 1 });
   expect(pages()).toHaveLength(1);
   expect(read('index.html')).toContain('"Old"');
   expect(readdirSync(join(mirror.folder, 'index')).sort()).toEqual(['2020-01.js', '2026-08.js']);
 });
 
-test('keeps other files beside the scripts', () => {
+test('keeps other files beside the scripts', async () => {
   mirror.keep();
-  write();
+  await write();
   mkdirSync(join(mirror.folder, 'index', '2020-01'));
   edit('index/notes.js', 'Mine.');
   edit('index/2020-01.js', 'Of a run that was killed.');
-  write();
+  await write();
   expect(readdirSync(join(mirror.folder, 'index')).sort()).toEqual(['2020-01', '2026-08.js', 'notes.js']);
 });
 
-test('keeps the script of an unchanged month, and removes that of a month without memories', () => {
+test('keeps the script of an unchanged month, and removes that of a month without memories', async () => {
   mirror.keep({ id: 'old', started_at: '2020-01-01T00:00:00Z' });
   const key = mirror.keep();
-  write('UTC');
+  await write('UTC');
   edit('index/2020-01.js', 'untouched');
   mirror.keep({ name: 'Other' });
-  write('UTC');
+  await write('UTC');
   expect(read('index/2020-01.js')).toBe('untouched');
   mirror.database.exec(`DELETE FROM memories WHERE memory_key = ${key}`);
-  write('UTC');
+  await write('UTC');
   expect(readdirSync(join(mirror.folder, 'index'))).toEqual(['2020-01.js']);
 });
 
-test('escapes all texts in Markdown, HTML and scripts', () => {
+test('escapes all texts in Markdown, HTML and scripts', async () => {
   const hostile = '</script><img src=x onerror=alert(1)>\u2028[[x]](javascript:y)\u202e\n# Heading';
   const segments = [
     { speaker: hostile, start_at: '2026-08-20T10:00:01Z', end_at: '2026-08-20T10:00:02Z', text: hostile },
@@ -301,7 +304,7 @@ test('escapes all texts in Markdown, HTML and scripts', () => {
     transcript: { segments },
     summary: { quick_summary: hostile, key_takeaways: [hostile] },
   });
-  write('UTC');
+  await write('UTC');
   const [name = ''] = pages();
   expect(name).toMatch(/^2026-08-20 script--img src=x onerror=alert\(1\)/);
   const text = read(`pages/${name}`);

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { MediaKind, Memory } from '@memory-read/client';
 import { toVtt } from '@memory-read/client/transcript';
 import { parseDateTime } from '@memory-read/contract/date-time';
+import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { mediaKinds } from '@memory-read/contract/fields';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase, MirrorStorage } from '../database/open-database.ts';
@@ -59,10 +60,14 @@ const FORMAT = 1;
 const PAGES_AT_ONCE = 200;
 
 /** Writes the page of each memory of the range, its captions, and `index.html` for all memories. */
-export function writePages(
+export async function writePages(
   storage: MirrorStorage,
-  { timeZone, isInRange }: { timeZone: string; isInRange: (instant: number) => boolean },
-): PagesReport {
+  {
+    timeZone,
+    isInRange,
+    signal,
+  }: { timeZone: string; isInRange: (instant: number) => boolean; signal?: AbortSignal | undefined },
+): Promise<PagesReport> {
   const { database, folder } = storage;
   const toLocalTime = localTimeIn(timeZone);
   const report: PagesReport = { written: 0, unchanged: 0, warnings: [] };
@@ -72,6 +77,8 @@ export function writePages(
   const all = listStoredMemories(database);
   let due: DuePage[] = [];
   for (const stored of all) {
+    await yieldToEventLoop();
+    signal?.throwIfAborted();
     const instant = parseDateTime(stored.startedAt) ?? 0;
     if (!isInRange(instant)) continue;
     const row = rows.get(stored.memoryKey);
@@ -90,12 +97,12 @@ export function writePages(
     );
     due.push(placePage({ folder, stored, row, stem, fingerprint, content }, report));
     if (due.length === PAGES_AT_ONCE) {
-      writeDuePages(storage, due);
+      await writeDuePages(storage, due);
       due = [];
     }
   }
-  writeDuePages(storage, due);
-  writeIndex(storage, all, timeZone);
+  await writeDuePages(storage, due);
+  await writeIndex(storage, all, { timeZone, signal });
   return report;
 }
 
@@ -127,7 +134,7 @@ function placePage(
 }
 
 /** Records the content before the write, so that a run after a crash recognizes the file. */
-function writeDuePages({ database, folder }: MirrorStorage, due: readonly DuePage[]): void {
+async function writeDuePages({ database, folder }: MirrorStorage, due: readonly DuePage[]): Promise<void> {
   if (due.length === 0) return;
   const insert = database.prepare(
     `INSERT INTO pages (memory_key, stem, update_number, state, fingerprint, written_hash, pending_hash)
@@ -142,7 +149,10 @@ function writeDuePages({ database, folder }: MirrorStorage, due: readonly DuePag
       insert.run(stored.memoryKey, stem, updateNumber, '', '', pendingHash);
     }
   });
-  for (const { path, content, isWritten } of due) if (isWritten) writePrivateFile(join(folder, path), content);
+  for (const { path, content, isWritten } of due) {
+    await yieldToEventLoop();
+    if (isWritten) writePrivateFile(join(folder, path), content);
+  }
   inTransaction(database, () => {
     for (const { stored, state, fingerprint, writtenHash } of due) {
       finish.run(state, fingerprint, writtenHash, stored.memoryKey);

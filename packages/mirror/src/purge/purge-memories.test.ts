@@ -21,15 +21,15 @@ const keepSecret = (id: string) =>
 const write = (timeZone = 'Asia/Tokyo') => writePages(mirror, { timeZone, isInRange: () => true });
 const found = () => ['mem_a', 'mem_b', 'zebra', 'walrus'].flatMap((text) => filesWith(mirror.folder, text));
 
-test('purges many memories with one wipe: media, partial files, pages and scripts; other memories stay', () => {
+test('purges many memories with one wipe: media, partial files, pages and scripts; other memories stay', async () => {
   keepSecret('mem_a');
   keepSecret('mem_b');
   mirror.keep({ id: 'stays', name: 'Stays' }, { media: { audio: `media/${shortHash('stays')}/audio-1.wav` } });
-  write();
+  await write();
   const partial = join(mirror.folder, 'media', shortHash('mem_a'), 'video-1.mp4.part');
   writeFileSync(partial, 'walrus');
   for (const part of ['', 'pages', 'index']) writeFileSync(join(mirror.folder, part, '.writing.tmp'), 'walrus');
-  expect(purgeMemories(mirror, ['mem_a', 'mem_b', 'mem_c'])).toEqual({ purged: true, leftFiles: [] });
+  expect(await purgeMemories(mirror, ['mem_a', 'mem_b', 'mem_c'])).toEqual({ purged: true, leftFiles: [] });
   expect(found()).toEqual([]);
   const rest = [...readFolder(mirror.folder).keys()].map((path) => path.slice(mirror.folder.length + 1)).sort();
   const media = `media/${shortHash('stays')}/audio-1`;
@@ -52,40 +52,40 @@ test('purges many memories with one wipe: media, partial files, pages and script
   expect(hasPendingPurges(mirror.database)).toBe(false);
 });
 
-test('purges although a folder is at the path of a page, or of a page that is being written', () => {
+test('purges although a folder is at the path of a page, or of a page that is being written', async () => {
   keepSecret('mem_a');
-  write();
+  await write();
   const [page = ''] = readdirSync(join(mirror.folder, 'pages'));
   rmSync(join(mirror.folder, 'pages', page));
   mkdirSync(join(mirror.folder, 'pages', page));
   mkdirSync(join(mirror.folder, 'pages', '.writing.tmp'));
-  expect(purgeMemories(mirror, ['mem_a'])).toEqual({ purged: true, leftFiles: [`pages/${page}`] });
+  expect(await purgeMemories(mirror, ['mem_a'])).toEqual({ purged: true, leftFiles: [`pages/${page}`] });
   expect(hasPendingPurges(mirror.database)).toBe(false);
   expect(found()).toEqual([]);
 });
 
-test('writes no pages if there were none', () => {
+test('writes no pages if there were none', async () => {
   keepSecret('mem_a');
-  purgeMemories(mirror, ['mem_a']);
+  await purgeMemories(mirror, ['mem_a']);
   expect([...readFolder(mirror.folder).keys()].filter((path) => /index|pages/.test(path))).toEqual([]);
 });
 
-test('keeps the time zone of index.html', () => {
+test('keeps the time zone of index.html', async () => {
   keepSecret('mem_a');
   mirror.keep({ id: 'stays', started_at: '2026-08-31T20:00:00Z' });
-  write('Asia/Tokyo');
+  await write('Asia/Tokyo');
   mirror.database.exec(`INSERT INTO settings VALUES ('time_zone', 'Asia/Tokyo')`);
-  purgeMemories(mirror, ['mem_a']);
+  await purgeMemories(mirror, ['mem_a']);
   expect(readFileSync(join(mirror.folder, 'index.html'), 'utf8')).toContain('2026-09-01');
 });
 
-test('never uses a key again, so that a purge that is finished later removes nothing else', () => {
+test('never uses a key again, so that a purge that is finished later removes nothing else', async () => {
   const key = keepSecret('mem_a');
-  purgeMemories(mirror, ['mem_a']);
+  await purgeMemories(mirror, ['mem_a']);
   expect(mirror.keep({ id: 'mem_b' })).toBeGreaterThan(key);
 });
 
-test('removes words from the index, which keeps deleted words until it is merged', () => {
+test('removes words from the index, which keeps deleted words until it is merged', async () => {
   const { database, folder } = mirror;
   database.exec(
     `CREATE VIRTUAL TABLE test_words USING fts5(tokens, content='', contentless_delete=1, tokenize='ascii')`,
@@ -98,35 +98,35 @@ test('removes words from the index, which keeps deleted words until it is merged
   keepSecret('mem_a');
   database.exec('DELETE FROM test_words WHERE rowid = 7; PRAGMA wal_checkpoint(TRUNCATE)');
   expect(filesWith(folder, 'quokka')).not.toEqual([]);
-  purgeMemories(mirror, ['mem_a']);
+  await purgeMemories(mirror, ['mem_a']);
   expect(filesWith(folder, 'quokka')).toEqual([]);
 });
 
-test('removes bytes of rows that were deleted without zeros', () => {
+test('removes bytes of rows that were deleted without zeros', async () => {
   const { database, folder } = mirror;
   expect(database.prepare('PRAGMA secure_delete').get()).toEqual({ secure_delete: 1 });
   keepSecret('mem_a');
   database.exec(`PRAGMA secure_delete = OFF; INSERT INTO settings VALUES ('quokka', ''); DELETE FROM settings`);
   database.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA secure_delete = ON');
   expect(filesWith(folder, 'quokka')).not.toEqual([]);
-  purgeMemories(mirror, ['mem_a']);
+  await purgeMemories(mirror, ['mem_a']);
   expect(filesWith(folder, 'quokka')).toEqual([]);
 });
 
-test('wipes again after a wipe that was killed', () => {
+test('wipes again after a wipe that was killed', async () => {
   keepSecret('mem_a');
   mirror.database.exec(`INSERT INTO settings VALUES ('', '')`);
-  expect(purgeMemories(mirror, ['mem_a'])).toMatchObject({ purged: true });
+  expect(await purgeMemories(mirror, ['mem_a'])).toMatchObject({ purged: true });
 });
 
-test('finishes a purge later that failed half-way', () => {
+test('finishes a purge later that failed half-way', async () => {
   keepSecret('mem_a');
   const page = join(mirror.folder, 'index.html');
   mkdirSync(page);
-  expect(() => purgeMemories(mirror, ['mem_a'])).toThrow();
+  await expect(purgeMemories(mirror, ['mem_a'])).rejects.toThrow();
   expect(hasPendingPurges(mirror.database)).toBe(true);
   rmSync(page, { recursive: true });
-  finishPurges(mirror);
+  await finishPurges(mirror);
   expect(hasPendingPurges(mirror.database)).toBe(false);
   expect(found()).toEqual([]);
 });

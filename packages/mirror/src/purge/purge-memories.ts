@@ -29,16 +29,16 @@ export function isPurged(database: MirrorDatabase, memoryId: string): boolean {
  *
  * @throws {@link MirrorError} with the code `busy` if a reader holds the log. `finishPurges` then removes the rest.
  */
-export function purgeMemories(storage: MirrorStorage, memoryIds: readonly string[]): PurgeReport {
+export async function purgeMemories(storage: MirrorStorage, memoryIds: readonly string[]): Promise<PurgeReport> {
   const { database } = storage;
   const purged = inTransaction(database, () => memoryIds.filter((memoryId) => deleteMemory(database, memoryId)));
-  return { purged: purged.length > 0, leftFiles: finishPurges(storage) };
+  return { purged: purged.length > 0, leftFiles: await finishPurges(storage) };
 }
 
 /** Runs work that ends with a wipe. If a reader holds the log, the next opening for writing does the wipe. */
-export function ignoreBusyReaders(work: () => unknown): void {
+export async function ignoreBusyReaders(work: () => Promise<unknown>): Promise<void> {
   try {
-    work();
+    await work();
   } catch (error) {
     if (!isMirrorError(error) || error.code !== 'busy') throw error;
   }
@@ -50,7 +50,7 @@ export function hasPendingPurges(database: MirrorDatabase): boolean {
 }
 
 /** Finishes purges that have begun. Returns the paths of edited pages, which stay. */
-export function finishPurges(storage: MirrorStorage): string[] {
+export async function finishPurges(storage: MirrorStorage): Promise<string[]> {
   const { database, folder } = storage;
   const pending = database.prepare('SELECT memory_key, media_folder FROM pending_purges').all();
   if (pending.length === 0) return [];
@@ -63,7 +63,7 @@ export function finishPurges(storage: MirrorStorage): string[] {
     rmSync(join(folder, part, '.writing.tmp'), { recursive: true, force: true });
   if (existsSync(join(folder, 'index.html')) || existsSync(join(folder, 'index'))) {
     const timeZone = readSetting(database, 'time_zone') ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-    writeIndex(storage, listStoredMemories(database), timeZone);
+    await writeIndex(storage, listStoredMemories(database), { timeZone });
   }
   wipe(database);
   database.exec('DELETE FROM pending_purges');

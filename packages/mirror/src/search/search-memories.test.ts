@@ -126,10 +126,10 @@ describe('hits', () => {
     expect(found('words')).toEqual(['Moved [words].']);
   });
 
-  test('are removed by a purge, with their tokens', () => {
+  test('are removed by a purge, with their tokens', async () => {
     add(['Secret quokka.']);
     add(['Other.'], { id: 'mem_2' });
-    purgeMemories(mirror, ['mem_1']);
+    await purgeMemories(mirror, ['mem_1']);
     expect(found('quokka')).toEqual([]);
     expect(found('other')).toEqual(['[Other].']);
     expect(filesWith(mirror.folder, 'quokka')).toEqual([]);

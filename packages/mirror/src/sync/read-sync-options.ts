@@ -6,6 +6,7 @@ import {
   readCount,
   readFlag,
   readRange,
+  readSignal,
   type TimeRange,
 } from '../options/check-options.ts';
 import type { SyncOptions, SyncProgress } from './sync-types.ts';
@@ -45,15 +46,12 @@ export function readSyncOptions(client: unknown, options: SyncOptions): SyncSett
     throw invalidOption(action, 'client is not a MemoryClient', 'Pass the client to read with');
   }
   checkOptions(action, options, names);
-  const { missing = 'keep', onProgress, signal } = options;
+  const { missing = 'keep', onProgress } = options;
   if (missing !== 'keep' && missing !== 'purge') {
     throw invalidOption(action, 'missing is not supported', "Use 'keep' or 'purge'");
   }
   if (onProgress !== undefined && typeof onProgress !== 'function') {
     throw invalidOption(action, 'onProgress is not a function', 'Pass a function, or nothing');
-  }
-  if (signal !== undefined && typeof (signal as AbortSignal | null)?.throwIfAborted !== 'function') {
-    throw invalidOption(action, 'signal is not an AbortSignal', 'Pass one, or nothing');
   }
   return {
     media: readKinds(options.media),
@@ -71,7 +69,7 @@ export function readSyncOptions(client: unknown, options: SyncOptions): SyncSett
         // An error of the progress callback must not end the sync.
       }
     },
-    signal,
+    signal: readSignal(action, options.signal),
   };
 }
 

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { isMemoryApiError, type ListedMemory, type MediaKind, type MemoryClient } from '@memory-read/client';
 import { type SavedMedia, saveMedia } from '@memory-read/client/node';
 import { parseDateTime } from '@memory-read/contract/date-time';
+import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase, MirrorStorage } from '../database/open-database.ts';
 import { explainStorageError } from '../errors/explain-storage-error.ts';
@@ -32,23 +33,25 @@ type FileOfMemory = ListedFile & { memoryKey: number };
 const defaultSuffixes: Record<MediaKind, string> = { audio: '.wav', video: '.mp4', preview_image: '.png' };
 
 /** Returns the media of listed memories that are not current in the mirror. Writes nothing. */
-export function findListedFiles(
+export async function findListedFiles(
   { database, folder }: MirrorStorage,
   pairs: readonly { listed: ListedMemory; known: { memoryKey: number } | undefined }[],
   kinds: readonly MediaKind[],
-): ListedFile[] {
+): Promise<ListedFile[]> {
   const files = database.prepare('SELECT path, size, is_current FROM media WHERE memory_key = ? AND kind = ?');
-  return pairs.flatMap(({ listed, known }) =>
-    kinds.flatMap((kind): ListedFile[] => {
-      if (listed[`${kind}_url`] === null || listed.is_processing) return [];
+  const found: ListedFile[] = [];
+  for (const { listed, known } of pairs) {
+    await yieldToEventLoop();
+    for (const kind of kinds) {
+      if (listed[`${kind}_url`] === null || listed.is_processing) continue;
       const stem = `media/${shortHash(listed.id)}/${kind}-${recordingState(listed)}`;
       const saved = files
         .all(known?.memoryKey ?? null, kind)
         .find(({ path, size }) => String(path).startsWith(`${stem}.`) && sizeOf(join(folder, String(path))) === size);
-      if (saved?.is_current === 1) return [];
-      return [{ listed, kind, stem, savedPath: saved && String(saved.path) }];
-    }),
-  );
+      if (saved?.is_current !== 1) found.push({ listed, kind, stem, savedPath: saved && String(saved.path) });
+    }
+  }
+  return found;
 }
 
 /** Saves the media that are missing from the mirror. */

@@ -6,6 +6,7 @@ import {
   responseInfo,
 } from '@memory-read/client';
 import { parseDateTime } from '@memory-read/contract/date-time';
+import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase, MirrorStorage } from '../database/open-database.ts';
 import { readSetting, writeSetting } from '../database/settings.ts';
@@ -67,28 +68,37 @@ export async function syncMirror(
   report.listed = list.length;
   const userId = accountOf(list, database);
 
+  await yieldToEventLoop();
   const known = knownMemories(database);
+  await yieldToEventLoop();
   const ids = new Set([...list.map(({ id }) => id), ...skipped.map(({ memoryId }) => memoryId)]);
-  const pairs = [...new Map(list.map((listed) => [listed.id, listed])).values()]
-    .filter(({ id }) => known.has(id) || !isPurged(database, id))
-    .map((listed): ListedPair => ({ listed, known: known.get(listed.id) }));
+  const pairs: ListedPair[] = [];
+  for (const listed of new Map(list.map((each) => [each.id, each])).values()) {
+    await yieldToEventLoop();
+    const found = known.get(listed.id);
+    if (found !== undefined || !isPurged(database, listed.id)) pairs.push({ listed, known: found });
+  }
   const marks = findMarks(known, ids, { purgesMissing: settings.purgesMissing });
   report.unconfirmedEmptyList = list.length === 0 && marks.missing.length > 0 && !isConfirmed(database, settings);
   if (report.unconfirmedEmptyList) Object.assign(marks, { missing: [], purged: [] });
   // A skipped memory without an id can be any memory of the mirror.
   if (ids.has(undefined)) Object.assign(marks, { missing: [], purged: [] });
   const inRange = pairsInRange(pairs, settings);
-  const { due, rechecked } = findDue(inRange, settings);
+  const { due, rechecked } = await findDue(inRange, settings);
   report.missing = marks.missing.length;
   report.returned = marks.returned.length;
   report.purged = marks.purged.length;
   const work = [...due, ...rechecked];
-  const files = findListedFiles(storage, inRange, settings.media);
+  const files = await findListedFiles(storage, inRange, settings.media);
   settings.report({ type: 'listed', listed: list.length, inRange: inRange.length, due: work.length, report });
   const failures = new FailureCount(report, settings.report);
   for (const { memoryId = '', error } of skipped) failures.add({ memoryId, error });
-  for (const { listed } of work) settings.report({ type: 'planned', memoryId: listed.id });
+  for (const { listed } of work) {
+    await yieldToEventLoop();
+    settings.report({ type: 'planned', memoryId: listed.id });
+  }
   for (const { listed, kind, savedPath } of files) {
+    await yieldToEventLoop();
     if (savedPath === undefined) settings.report({ type: 'planned', memoryId: listed.id, kind });
   }
   if (settings.dryRun) return { ...dryReport(report, pairs, due), rechecked: rechecked.length };
@@ -102,7 +112,7 @@ export async function syncMirror(
     for (const { memoryKey } of marks.returned) markReturned(database, memoryKey, now);
   });
   const purged = marks.purged.map(({ memoryId }) => memoryId);
-  if (purged.length > 0) ignoreBusyReaders(() => purgeMemories(storage, purged));
+  if (purged.length > 0) await ignoreBusyReaders(() => purgeMemories(storage, purged));
   const readAt = nextReadAt(storage, known);
   report.unchanged = pairs.filter(({ known: found }) => found !== undefined).length;
   let done = 0;
@@ -203,11 +213,16 @@ function pairsInRange(pairs: readonly ListedPair[], { range }: SyncSettings): Li
     .sort((one, other) => startOf(other) - startOf(one));
 }
 
-function findDue(
+async function findDue(
   inRange: readonly ListedPair[],
   { recheck }: SyncSettings,
-): { due: ListedPair[]; rechecked: ListedPair[] } {
-  const due = inRange.filter(({ listed, known }) => known === undefined || isDue(known.state, listed));
+): Promise<{ due: ListedPair[]; rechecked: ListedPair[] }> {
+  const due: ListedPair[] = [];
+  for (const pair of inRange) {
+    await yieldToEventLoop();
+    const { listed, known } = pair;
+    if (known === undefined || isDue(known.state, listed)) due.push(pair);
+  }
   const isRead = new Set(due);
   const rechecked = inRange
     .filter((pair) => !isRead.has(pair))

@@ -7,7 +7,7 @@ export function toMemoryRecord(stored: StoredMemory): MemoryRecord {
   const { user_id: _, media, summaryJson, transcriptJson, ...fields } = stored;
   return {
     ...fields,
-    transcript: JSON.parse(transcriptJson ?? 'null'),
+    transcript: JSON.parse(String(transcriptJson ?? null)),
     summary: JSON.parse(summaryJson ?? 'null'),
     media: Object.fromEntries(mediaKinds.filter((kind) => media[kind]).map((kind) => [kind, { ...media[kind] }])),
   };

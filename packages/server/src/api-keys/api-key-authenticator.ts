@@ -1,14 +1,18 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { assertOptions } from '../assert-options.ts';
 import type { ApiKeyStore } from '../ports/api-key-store.ts';
 import type { Authenticate } from '../ports/authenticate.ts';
 import type { Clock } from '../ports/clock.ts';
 import { systemClock } from '../system-clock.ts';
-import { hashApiKey } from './hash-api-key.ts';
 
 /**
  * Returns an {@link Authenticate} that finds keys in a store by their hash.
  *
  * A revoked or expired key is treated like an unknown one; only `onRequest` shows the difference. The clock decides whether a key has expired. Default: the
  * clock of the machine.
+ *
+ * @throws TypeError if the store lacks `findApiKey`, or the clock lacks `now`.
  *
  * @see Section 5 of the specification.
  *
@@ -20,8 +24,16 @@ import { hashApiKey } from './hash-api-key.ts';
  */
 export function apiKeyAuthenticator(
   keys: Pick<ApiKeyStore, 'findApiKey'>,
-  { clock = systemClock }: { clock?: Clock | undefined } = {},
+  options: { clock?: Clock | undefined } = {},
 ): Authenticate {
+  const parts = { 'keys.findApiKey': 'function', options: 'object', 'options.clock?.now': 'function' } as const;
+  assertOptions(
+    'create an authenticator',
+    { keys, options },
+    parts,
+    'Pass a store of API keys, and { clock } or nothing',
+  );
+  const { clock = systemClock } = options;
   return async (key, context) => {
     const found = await keys.findApiKey(hashApiKey(key));
     if (!found) return undefined;
@@ -31,4 +43,11 @@ export function apiKeyAuthenticator(
     context?.refuse(active ? 'expired' : 'revoked', keyId);
     return undefined;
   };
+}
+
+/** Returns the SHA-256 of an API key in hexadecimal. Stores hold only this hash. See section 5 of the specification. */
+export function hashApiKey(key: string): string {
+  if (typeof key !== 'string')
+    throw new TypeError('Failed to hash an API key: key is not a string. Pass the key as text.');
+  return bytesToHex(sha256(utf8ToBytes(key)));
 }

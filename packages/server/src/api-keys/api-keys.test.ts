@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { createInMemoryStore } from '../adapters/in-memory/create-in-memory-store.ts';
 import { createFakeClock } from '../testing/create-fake-clock.ts';
-import { apiKeyAuthenticator } from './api-key-authenticator.ts';
+import { apiKeyAuthenticator, hashApiKey } from './api-key-authenticator.ts';
 import { createApiKey } from './create-api-key.ts';
-import { hashApiKey } from './hash-api-key.ts';
 
 test('a key has 32 random bytes, and a store contains only its hash', () => {
   const { keyId, key, keyHash } = createApiKey();

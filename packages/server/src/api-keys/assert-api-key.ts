@@ -1,6 +1,6 @@
 import type { ApiKeyStore } from '../ports/api-key-store.ts';
 import { MemoryStoreError } from '../records/memory-store-error.ts';
-import { idProblem } from '../records/storable-text.ts';
+import { idProblem } from '../records/value-problems.ts';
 
 type PutApiKey = Parameters<ApiKeyStore['putApiKey']>[0];
 

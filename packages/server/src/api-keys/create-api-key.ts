@@ -1,4 +1,4 @@
-import { hashApiKey } from './hash-api-key.ts';
+import { hashApiKey } from './api-key-authenticator.ts';
 
 /**
  * Returns a new API key with its id and its hash.

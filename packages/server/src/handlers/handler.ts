@@ -1,24 +1,22 @@
 import type { ProblemName } from '@memory-read/contract/operations';
-import type { AnswerBody } from '../http/answer.ts';
 import type { MediaUrls } from '../http/memory-json.ts';
+import type { PlainBody } from '../http/plain-response.ts';
+import type { BodyScope } from '../http/start-body.ts';
 import type { MemoryStore } from '../ports/memory-store.ts';
 
 /** An authenticated request of one account. */
-export interface HandlerContext {
+export interface HandlerContext extends BodyScope {
   store: MemoryStore;
   userId: string;
-  /** Path of the request, as it was sent. */
-  rawPath: string;
+  /** The parameter of the path, as it was sent. Empty if the path has none. */
+  segment: string;
   /** False for HEAD, which has the status and headers of GET and no body. */
   wantsBody: boolean;
   mediaUrls: MediaUrls;
-  signal: AbortSignal;
-  /** Reports a failure after the response has begun. */
-  reportError: (error: unknown) => void;
 }
 
 /** The JSON of a 200, or the name of a problem. */
-export type HandlerResult = { body: AnswerBody } | { problem: ProblemName };
+export type HandlerResult = { body: PlainBody } | { problem: ProblemName };
 
 /** Handles one operation. If it throws, the response is a 500. */
 export type Handler = (context: HandlerContext) => Promise<HandlerResult>;

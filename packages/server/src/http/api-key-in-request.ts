@@ -10,7 +10,8 @@ export type SentApiKey = { key: string } | { problem: Extract<ProblemName, 'miss
  */
 export function apiKeyInRequest(headers: Headers): SentApiKey {
   const authorization = headers.get('authorization') ?? '';
-  const bearer = bearerToken(authorization);
+  // Only the white space of HTTP is skipped: `trim` removes more, and would accept keys that were never issued.
+  const bearer = /^bearer(?:[ \t]+(.*))?$/is.exec(authorization)?.[1] ?? '';
   const header = headers.get('x-api-key') ?? '';
 
   const isRepeated = secondCredential.test(authorization.replace(quoted, ''));
@@ -26,8 +27,3 @@ export function apiKeyInRequest(headers: Headers): SentApiKey {
 const secondCredential = /,[ \t]*[\w-]+([ \t]|$)/;
 const quoted = /"[^"]*"/g;
 const notInAKey = /[^\x21-\x7e]|,/;
-
-function bearerToken(authorization: string): string {
-  // Only the white space of HTTP is skipped: `trim` removes more, and would accept keys that were never issued.
-  return /^bearer(?:[ \t]+(.*))?$/is.exec(authorization)?.[1] ?? '';
-}

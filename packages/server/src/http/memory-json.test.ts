@@ -1,13 +1,15 @@
 import { expect, test, vi } from 'vitest';
 import { toStoredMemory } from '../records/to-stored-memory.ts';
 import { createRecord } from '../testing/test-records.ts';
-import { memoryJson } from './memory-json.ts';
+import { type MemoryJson, memoryJson } from './memory-json.ts';
 
 const media = { audio: { object_key: 'a.wav', content_type: 'audio/wav' } };
 const row = toStoredMemory('ada', createRecord({ id: 'one', media }));
+const requested = { userId: 'ada', memoryId: 'one' };
+const textOf = (parts: readonly unknown[]) => parts.join('');
 
 function jsonSignedWith(sign: () => unknown, signal = new AbortController().signal) {
-  return memoryJson(row, { signer: { sign: sign as () => string }, expiresAt: new Date(0), signal });
+  return memoryJson(row, requested, { signer: { sign: sign as () => string }, expiresAt: new Date(0), signal });
 }
 
 test.each([undefined, null, new URL('https://media.test/a')])('a signer that returns %s is a failure', async (url) => {
@@ -26,16 +28,15 @@ test('a signer that never returns does not block a client that disconnects', asy
 });
 
 test('inserts an encoded transcript unchanged into the JSON', async () => {
-  const utf8 = new TextEncoder().encode(row.transcriptJson ?? '');
-  const { transcriptJson: _, ...fields } = row;
+  const utf8 = new TextEncoder().encode(String(row.transcriptJson));
   const mediaUrls = {
     signer: { sign: () => 'https://media.test/a' },
     expiresAt: new Date(0),
     signal: new AbortController().signal,
   };
-  const [start, transcript, end] = await memoryJson({ ...fields, transcriptUtf8: utf8 }, mediaUrls);
+  const [start, transcript, end] = await memoryJson({ ...row, transcriptJson: utf8 }, requested, mediaUrls);
   expect(transcript).toBe(utf8);
-  expect(`${start}${row.transcriptJson}${end}`).toBe(await memoryJson(row, mediaUrls));
+  expect([start, row.transcriptJson, end]).toEqual(await memoryJson(row, requested, mediaUrls));
 });
 
 test('signs URLs one after the other, so that none is pending when one has failed', async () => {
@@ -43,9 +44,9 @@ test('signs URLs one after the other, so that none is pending when one has faile
   const signs = vi.fn(async ({ contentType }) => contentType).mockRejectedValueOnce(new Error('no credentials'));
   const withTwo = { ...row, media: { ...media, video } };
   const mediaUrls = { signer: { sign: signs }, expiresAt: new Date(0), signal: new AbortController().signal };
-  await expect(memoryJson(withTwo, mediaUrls)).rejects.toThrow('no credentials');
+  await expect(memoryJson(withTwo, requested, mediaUrls)).rejects.toThrow('no credentials');
   expect(signs).toHaveBeenCalledTimes(1);
-  expect(JSON.parse((await memoryJson(withTwo, mediaUrls)) as string)).toMatchObject({
+  expect(JSON.parse(textOf(await memoryJson(withTwo, requested, mediaUrls)))).toMatchObject({
     audio_url: 'audio/wav',
     video_url: 'video/webm',
     preview_image_url: null,
@@ -53,5 +54,7 @@ test('signs URLs one after the other, so that none is pending when one has faile
 });
 
 test('does not wait for a signer that returns a URL without a promise', () => {
-  expect(jsonSignedWith(() => 'https://media.test/a')).toMatch(/"audio_url":"https:\/\/media.test\/a"/);
+  expect(textOf(jsonSignedWith(() => 'https://media.test/a') as MemoryJson)).toMatch(
+    /"audio_url":"https:\/\/media.test\/a"/,
+  );
 });

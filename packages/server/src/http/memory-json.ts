@@ -1,9 +1,8 @@
-import type { MediaReference } from '@memory-read/contract';
 import { fieldNames, type MemoryFieldName, mediaKinds } from '@memory-read/contract/fields';
 import type { MediaUrlSigner } from '../ports/media-url-signer.ts';
 import type { StoredMemory } from '../ports/memory-store.ts';
-import { type EncodedMemory, transcriptOf } from '../records/encoded-memory.ts';
-import type { WholeBody } from './answer.ts';
+import { addedFields } from '../records/record-fields.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 /** How media URLs are signed. All URLs of one response expire at the same time. */
 export interface MediaUrls {
@@ -13,76 +12,63 @@ export interface MediaUrls {
   signal: AbortSignal;
 }
 
+/** What the caller may read: all memories of an account, or one of them. */
+export interface Requested {
+  userId: string;
+  memoryId?: string;
+}
+
+/** The JSON of a memory: the text before the transcript, the JSON of the transcript, and the text after it. */
+export type MemoryJson = readonly [start: string, transcript: string | Uint8Array<ArrayBuffer> | null, end: string];
+
 /**
- * Returns a row with its transcript as JSON (section 2.1). The result is a promise only if the signer returns promises.
+ * Returns a row as JSON (section 2.1), after checking that it is what was requested.
+ *
+ * A mistake of a store must never become a leak (section 5.5 of the specification). An example is a database that
+ * compares ids without regard to case.
+ *
+ * The result is a promise only if the signer returns promises.
  */
-export function memoryJson(row: StoredMemory | EncodedMemory, mediaUrls: MediaUrls): WholeBody | Promise<WholeBody> {
-  const transcript = transcriptOf(row) ?? null;
-  return json(row, mediaUrls, (start, end) =>
-    transcript instanceof Uint8Array ? [start, transcript, end] : `${start}${transcript}${end}`,
-  );
-}
-
-/** Returns a row as JSON of the list, in which the transcript is null (section 4.1.3 of the specification). */
-export function listedMemoryJson(row: StoredMemory, mediaUrls: MediaUrls): string | Promise<string> {
-  return json(row, mediaUrls, (start, end) => `${start}null${end}`);
-}
-
-type AroundTranscript<Json> = (start: string, end: string) => Json;
-
-function json<Json>(
+export function memoryJson(
   row: StoredMemory,
+  requested: Requested,
   mediaUrls: MediaUrls,
-  aroundTranscript: AroundTranscript<Json>,
-): Json | Promise<Json> {
-  const urls = signedUrls(row.media, mediaUrls, []);
-  return Array.isArray(urls)
-    ? spliced(row, urls, aroundTranscript)
-    : urls.then((waited) => spliced(row, waited, aroundTranscript));
+): MemoryJson | Promise<MemoryJson> {
+  const { userId, memoryId } = requested;
+  if (row.user_id !== userId) throw mistakeOfStore('a memory of another account', 'user_id');
+  if (memoryId !== undefined && row.id !== memoryId) throw mistakeOfStore('another memory', 'id');
+  if (typeof row.media !== 'object' || row.media === null)
+    throw mistakeOfStore(row.media === undefined ? 'a memory without media' : 'media that are not an object', 'media');
+  const urls = signedUrls(row.media, mediaUrls, {});
+  const withTranscript = memoryId !== undefined;
+  return urls instanceof Promise
+    ? urls.then((waited) => spliced(row, waited, withTranscript))
+    : spliced(row, urls, withTranscript);
 }
 
-type Url = string | null;
+type Urls = Record<string, string | null>;
 
 /** Signs one URL after the other, so that every failure is handled. It waits only if the signer returns a promise. */
-function signedUrls(media: StoredMemory['media'], mediaUrls: MediaUrls, urls: Url[]): Url[] | Promise<Url[]> {
-  for (const kind of mediaKinds.slice(urls.length)) {
-    const url = signed(media[kind], mediaUrls);
-    if (url instanceof Promise) return url.then((waited) => signedUrls(media, mediaUrls, [...urls, waited]));
-    urls.push(url);
+function signedUrls(media: StoredMemory['media'], mediaUrls: MediaUrls, urls: Urls): Urls | Promise<Urls> {
+  const { signer, expiresAt, signal } = mediaUrls;
+  for (const kind of mediaKinds) {
+    const name = `${kind}_url`;
+    if (name in urls) continue;
+    const reference = media[kind];
+    if (reference === undefined) {
+      urls[name] = null;
+      continue;
+    }
+    const { object_key: objectKey, content_type: contentType } = reference;
+    const url = signer.sign({ objectKey, contentType, expiresAt });
+    if (typeof url !== 'string') {
+      // The signer does not receive the signal, and may wait without a limit.
+      const waiting = unlessAborted(url, signal);
+      return waiting.then((waited) => signedUrls(media, mediaUrls, { ...urls, [name]: assertUrl(waited) }));
+    }
+    urls[name] = url;
   }
   return urls;
-}
-
-/** Inserts transcript and summary as text: they are stored as JSON, and parsing them would be slow. */
-function spliced<Json>(row: StoredMemory | EncodedMemory, urls: Url[], aroundTranscript: AroundTranscript<Json>): Json {
-  let start = '{';
-  for (const write of beforeTranscript) start += `${write(row, urls)},`;
-  let end = '';
-  for (const write of behindTranscript) end += `,${write(row, urls)}`;
-  return aroundTranscript(`${start}"transcript":`, `${end}}`);
-}
-
-/** Returns one field with its name as JSON text. */
-type WriteField = (row: StoredMemory | EncodedMemory, urls: readonly Url[]) => string;
-
-const transcriptAt = fieldNames.indexOf('transcript');
-const beforeTranscript = fieldNames.slice(0, transcriptAt).map(toWriter);
-const behindTranscript = fieldNames.slice(transcriptAt + 1).map(toWriter);
-
-/** Returns a function for each field, which is faster than building an object and serialising it. */
-function toWriter(name: MemoryFieldName): WriteField {
-  const key = `${JSON.stringify(name)}:`;
-  if (name === 'summary') return (row) => key + row.summaryJson;
-  const media = mediaKinds.findIndex((kind) => name === `${kind}_url`);
-  if (media >= 0) return (_row, urls) => key + JSON.stringify(urls[media]);
-  const field = name as keyof StoredMemory;
-  return (row) => key + JSON.stringify(row[field] ?? null);
-}
-
-function signed(media: MediaReference | undefined, { signer, expiresAt, signal }: MediaUrls) {
-  if (media === undefined) return null;
-  const url = signer.sign({ objectKey: media.object_key, contentType: media.content_type, expiresAt });
-  return typeof url === 'string' ? url : unlessAborted(url, signal).then(assertUrl);
 }
 
 /** A signer in plain JavaScript may return nothing, and the field would then be missing. */
@@ -91,14 +77,42 @@ function assertUrl(url: unknown): string {
   throw new TypeError(`Failed to sign a media URL: the signer returned ${typeof url}. Return the URL as text.`);
 }
 
-/** Rejects when the caller disconnects: the signer does not receive the signal and may wait without a limit. */
-function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason);
-    if (signal.aborted) leave();
-    signal.addEventListener('abort', leave);
-    Promise.resolve(promise)
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', leave));
-  });
+// Transcript and summary stand side by side in a response.
+const before = fieldNames.slice(0, fieldNames.indexOf('transcript'));
+const after = fieldNames.slice(fieldNames.indexOf('summary') + 1);
+
+/** Inserts transcript and summary as text: they are stored as JSON, and parsing them would be slow. */
+function spliced(row: StoredMemory, urls: Urls, withTranscript: boolean): MemoryJson {
+  const transcript = withTranscript ? row.transcriptJson : null;
+  if (!(transcript instanceof Uint8Array)) assertJsonText(transcript, 'transcriptJson');
+  assertJsonText(row.summaryJson, 'summaryJson');
+  const start = `${JSON.stringify(fieldsOf(row, urls, before)).slice(0, -1)},"transcript":`;
+  const end = after.length === 0 ? '}' : `,${JSON.stringify(fieldsOf(row, urls, after)).slice(1)}`;
+  return [start, transcript, `,"summary":${row.summaryJson}${end}`];
+}
+
+/** Returns the fields in the order of a response. A field that was added later is null in older rows. */
+function fieldsOf(row: StoredMemory, urls: Urls, names: readonly MemoryFieldName[]): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const name of names) {
+    const value = urls[name] === undefined ? row[name as keyof StoredMemory] : urls[name];
+    if (value === undefined && !isAdded(name)) throw mistakeOfStore(`a memory without ${name}`, name);
+    fields[name] = value ?? null;
+  }
+  return fields;
+}
+
+function isAdded(name: MemoryFieldName): boolean {
+  return (addedFields as readonly MemoryFieldName[]).includes(name);
+}
+
+/** A driver that parses JSON columns would make the response contain "[object Object]". */
+function assertJsonText(text: unknown, column: string): asserts text is string | null {
+  if (text === undefined) throw mistakeOfStore(`a memory without ${column}`, column);
+  if (text === null || (typeof text === 'string' && text !== '')) return;
+  throw mistakeOfStore(`a memory whose ${column} is neither JSON text nor null`, column);
+}
+
+function mistakeOfStore(found: string, column: string): Error {
+  return new Error(`Failed to read memories: the store returned ${found}. Check how the store selects ${column}.`);
 }

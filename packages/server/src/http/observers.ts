@@ -10,3 +10,15 @@ export function callObserver(observe: () => unknown): void {
 export function printError(error: unknown): void {
   console.error(error);
 }
+
+/** Returns a function that passes errors on to `onError`, except the abort of the request, which is not a failure. */
+export function createErrorReporter<Context>(
+  onError: (error: unknown, context: Context) => void,
+  signal: AbortSignal,
+  context: Context,
+): (error: unknown) => void {
+  return (error) => {
+    if (signal.aborted && error === signal.reason) return;
+    callObserver(() => onError(error, context));
+  };
+}

@@ -1,7 +1,8 @@
+import { assertOptions } from '../assert-options.ts';
 import type { MediaUrlSigner } from '../ports/media-url-signer.ts';
-import { createMediaKeyring, type MediaSecret } from './media-keyring.ts';
+import { mediaObjectProblem } from '../records/value-problems.ts';
+import { createMediaKeyring, type MediaSecret, type SignedMediaGrant } from './media-keyring.ts';
 import { mediaSigningError } from './media-signing-error.ts';
-import { encodeMediaTarget, mediaObjectProblem } from './media-target.ts';
 
 /** Options of {@link createHmacMediaSigner}. */
 export interface HmacMediaSignerOptions {
@@ -35,9 +36,11 @@ export interface HmacMediaSigner extends MediaUrlSigner {
  * const url = mediaSigner.sign({ objectKey: 'mem_1/audio.wav', contentType: 'audio/wav', expiresAt });
  * ```
  */
-export function createHmacMediaSigner({ baseUrl, secrets }: HmacMediaSignerOptions): HmacMediaSigner {
-  const base = normalisedBaseUrl(baseUrl);
-  const keyring = createMediaKeyring(secrets);
+export function createHmacMediaSigner(options: HmacMediaSignerOptions): HmacMediaSigner {
+  const parts = { baseUrl: 'string', secrets: 'array' } as const;
+  assertOptions('create a media signer', options, parts, 'Pass { baseUrl, secrets }');
+  const base = normalisedBaseUrl(options.baseUrl);
+  const keyring = createMediaKeyring(options.secrets);
   return {
     sign({ objectKey, contentType, expiresAt }) {
       const problem = mediaObjectProblem(objectKey, contentType);
@@ -65,4 +68,12 @@ function normalisedBaseUrl(baseUrl: string): string {
 function baseUrlProblem(plain: string | undefined, url: URL | undefined): string {
   if (plain === undefined) return 'the base URL is not an absolute http or https URL without credentials';
   return `the base URL ${JSON.stringify(plain)} has a ${url?.href.includes('?') ? 'query' : 'fragment'}`;
+}
+
+/** Returns path and query of a media URL: the object key, then the four parameters in a fixed order. */
+export function encodeMediaTarget({ objectKey, contentType, expires, secretId, signature }: SignedMediaGrant): string {
+  const path = encodeURIComponent(objectKey).replaceAll('%2F', '/');
+  // URL parsers escape an apostrophe in a query, which would change the URL on its first use.
+  const type = encodeURIComponent(contentType).replaceAll("'", '%27');
+  return `/${path}?expires=${expires}&type=${type}&key=${secretId}&signature=${signature}`;
 }

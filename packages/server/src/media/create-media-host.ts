@@ -1,8 +1,8 @@
-import { problemResponse } from '../http/api-answers.ts';
-import { checkedBasePath } from '../http/base-path.ts';
-import { callObserver, printError } from '../http/observers.ts';
-import { hasDotSegment } from '../http/raw-path.ts';
+import { assertOptions } from '../assert-options.ts';
+import { callObserver, createErrorReporter, printError } from '../http/observers.ts';
+import { type PlainResponse, problemResponse, toResponse, withoutBody } from '../http/plain-response.ts';
 import { createRequestIds } from '../http/request-ids.ts';
+import { checkedBasePath, hasDotSegment } from '../http/request-path.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MediaSource } from '../ports/media-source.ts';
 import { systemClock } from '../system-clock.ts';
@@ -61,6 +61,7 @@ export interface MediaHost {
  * ```
  */
 export function createMediaHost(options: MediaHostOptions): MediaHost {
+  assertOptions('create a media host', options, partsOfHost, 'Pass { source, secrets }');
   const { source, clock = systemClock, cors = false, onError = printError, onRefuse } = options;
   const basePath = checkedBasePath(options.basePath ?? '');
   const keyring = createMediaKeyring(options.secrets);
@@ -71,28 +72,29 @@ export function createMediaHost(options: MediaHostOptions): MediaHost {
   return {
     async fetch(request) {
       const requestId = requestIdOf(request.headers.get('x-request-id'));
-      const reportError = (error: unknown) => callObserver(() => onError(error, { requestId }));
-      const response = await answer(request, { requestId, reportError }).catch((error: unknown) => {
+      const reportError = createErrorReporter(onError, request.signal, { requestId });
+      const response = await respond(request, { requestId, reportError }).catch((error: unknown) => {
         reportError(error);
         return problemResponse('internal-server-error', requestId);
       });
-      const corsHeaders = corsHeadersOf(request.headers.get('origin'));
-      for (const [name, value] of Object.entries({ ...protectiveHeaders, ...corsHeaders })) {
-        response.headers.set(name, value);
-      }
-      response.headers.set('x-request-id', requestId);
-      if (response.status === 405) response.headers.set('allow', allowedMethods.join(', '));
-      return request.method === 'HEAD' ? new Response(null, response) : response;
+      const headers = {
+        ...response.headers,
+        ...protectiveHeaders,
+        ...corsHeadersOf(request.headers.get('origin')),
+        'x-request-id': requestId,
+        ...(response.status === 405 && { allow: allowedMethods.join(', ') }),
+      };
+      return toResponse({ ...(request.method === 'HEAD' ? withoutBody(response) : response), headers });
     },
   };
 
-  async function answer(request: Request, scope: RequestScope): Promise<Response> {
+  async function respond(request: Request, scope: RequestScope): Promise<PlainResponse> {
     const { requestId } = scope;
     const { pathname, search } = new URL(request.url);
     if (!isBelow(basePath, pathname) || hasDotSegment(request.url))
       return problemResponse('route-not-found', requestId);
     if (!allowedMethods.includes(request.method)) return problemResponse('method-not-allowed', requestId);
-    if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: preflightHeaders });
+    if (request.method === 'OPTIONS') return { status: 204, headers: preflightHeaders, body: null };
 
     const now = clock.now().getTime();
     const verdict = judgeMediaUrl(pathname.slice(basePath.length) + search, keyring, now);
@@ -102,12 +104,23 @@ export function createMediaHost(options: MediaHostOptions): MediaHost {
       return problemResponse(problem, requestId);
     }
     const { objectKey, contentType, expires } = verdict.grant;
-    const object = await source.open(objectKey);
+    const { signal } = request;
+    const object = await source.open(objectKey, { signal });
+    // A stream that was not begun need not be cancelled.
+    signal.throwIfAborted();
     if (object === undefined) return problemResponse('media-not-found', requestId);
     const maxAge = Math.floor(expires - now / 1000);
-    return mediaResponse(object, request, { contentType, maxAge, ...scope });
+    return mediaResponse(object, request, { contentType, maxAge, signal, ...scope });
   }
 }
+
+const partsOfHost = {
+  'source.open': 'function',
+  secrets: 'array',
+  'clock?.now': 'function',
+  'onError?': 'function',
+  'onRefuse?': 'function',
+} as const;
 
 type RequestScope = Pick<MediaResponseContext, 'requestId' | 'reportError'>;
 

@@ -1,7 +1,8 @@
 import { MEDIA_URL_LIFETIME_SECONDS } from '@memory-read/contract';
 import type { ProblemName } from '@memory-read/contract/operations';
-import type { MediaGrant, MediaKeyring } from './media-keyring.ts';
-import { decodeMediaTarget, encodeMediaTarget } from './media-target.ts';
+import { mediaObjectProblem } from '../records/value-problems.ts';
+import { encodeMediaTarget } from './create-hmac-media-signer.ts';
+import type { MediaGrant, MediaKeyring, SignedMediaGrant } from './media-keyring.ts';
 
 /** A request whose media URL is refused. */
 export interface MediaRefusalEvent {
@@ -40,3 +41,27 @@ const changed = { problem: 'media-url-invalid', reason: 'invalid' } as const;
 
 // The signer rounds up to a second, and its clock may be one minute fast.
 const longestLifetime = (MEDIA_URL_LIFETIME_SECONDS + 61) * 1000;
+
+/**
+ * Returns the grant in a path and query, or `undefined` if they do not have the form of a media URL.
+ *
+ * Several spellings decode alike, so the caller compares the target with that of {@link encodeMediaTarget}.
+ */
+function decodeMediaTarget(target: string): SignedMediaGrant | undefined {
+  const [, path = '', expires = '', type = '', secretId = '', signature = ''] = shape.exec(target) ?? [];
+  const objectKey = decodeText(path);
+  const contentType = decodeText(type);
+  if (objectKey === undefined || contentType === undefined) return undefined;
+  if (mediaObjectProblem(objectKey, contentType) !== undefined) return undefined;
+  return { objectKey, contentType, expires: Number(expires), secretId, signature };
+}
+
+const shape = /^\/([^?]+)\?expires=(\d{1,13})&type=([^&]+)&key=([\w.-]+)&signature=([\w-]+)$/;
+
+function decodeText(encoded: string): string | undefined {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+}

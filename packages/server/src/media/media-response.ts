@@ -1,16 +1,14 @@
-import { problemResponse } from '../http/api-answers.ts';
+import { type PlainBody, type PlainResponse, problemResponse } from '../http/plain-response.ts';
+import { type BodyScope, type Chunks, startBody } from '../http/start-body.ts';
 import type { MediaObject } from '../ports/media-source.ts';
 import { type ByteRange, parseByteRange } from './byte-range.ts';
-import { startBody } from './start-body.ts';
 
 /** Values of the response that do not come from the object. */
-export interface MediaResponseContext {
+export interface MediaResponseContext extends BodyScope {
   contentType: string;
   /** Remaining lifetime of the URL, in seconds. */
   maxAge: number;
   requestId: string;
-  /** Reports a body that fails after the response has begun. */
-  reportError: (error: unknown) => void;
 }
 
 /**
@@ -22,25 +20,47 @@ export async function mediaResponse(
   object: MediaObject,
   request: Request,
   context: MediaResponseContext,
-): Promise<Response> {
-  const { contentType, requestId, reportError } = context;
+): Promise<PlainResponse> {
+  const { contentType, requestId } = context;
   const cacheHeaders = { etag: object.etag, 'cache-control': `private, max-age=${context.maxAge}` };
   const ifMatch = request.headers.get('if-match');
   if (ifMatch !== null && !isListed(ifMatch, [object.etag])) return problemResponse('precondition-failed', requestId);
   const ifNoneMatch = request.headers.get('if-none-match');
   // This comparison is weak: `W/` makes no difference.
   if (ifNoneMatch !== null && isListed(ifNoneMatch, [object.etag, `W/${object.etag}`])) {
-    return new Response(null, { status: 304, headers: cacheHeaders });
+    return { status: 304, headers: cacheHeaders, body: null };
   }
   const range = requestedRange(request, object);
   if (range === 'unsatisfiable') return unsatisfiableResponse(object, requestId);
 
-  const headers = new Headers({ ...cacheHeaders, 'content-type': contentType, 'accept-ranges': 'bytes' });
-  headers.set('content-length', String(range ? range.end - range.start + 1 : object.size));
-  if (range) headers.set('content-range', `bytes ${range.start}-${range.end}/${object.size}`);
-  const { method, signal } = request;
-  const body = method === 'HEAD' ? null : await startBody(object.stream(range), { signal, reportError });
-  return new Response(body, { status: range ? 206 : 200, headers });
+  const length = range ? range.end - range.start + 1 : object.size;
+  const headers = {
+    ...cacheHeaders,
+    'content-type': contentType,
+    'accept-ranges': 'bytes',
+    'content-length': `${length}`,
+    ...(range && { 'content-range': `bytes ${range.start}-${range.end}/${object.size}` }),
+  };
+  const body = request.method === 'HEAD' ? null : await bodyOf(object.stream(range), length, context);
+  return { status: range ? 206 : 200, headers, body };
+}
+
+async function bodyOf(stream: ReadableStream<Uint8Array>, length: number, scope: BodyScope): Promise<PlainBody> {
+  const body = await startBody(chunksOf(stream.getReader(), length), scope);
+  return body instanceof Uint8Array ? [body] : body;
+}
+
+/** The chunk that completes the length is the last one, so that nothing stays open after it. */
+function chunksOf(reader: ReadableStreamDefaultReader<Uint8Array>, length: number): Chunks {
+  let remaining = length;
+  return {
+    async next() {
+      const { value, done } = await reader.read();
+      remaining -= value?.byteLength ?? 0;
+      return { value: value as Uint8Array<ArrayBuffer> | undefined, done: done || remaining === 0 };
+    },
+    return: (reason) => reader.cancel(reason),
+  };
 }
 
 /** Returns whether a list of entity tags names one of `tags`. A comma between quotes does not separate tags. */
@@ -57,8 +77,7 @@ function requestedRange({ method, headers }: Request, object: MediaObject): Byte
   return parseByteRange(headers.get('range'), object.size);
 }
 
-function unsatisfiableResponse(object: MediaObject, requestId: string): Response {
+function unsatisfiableResponse(object: MediaObject, requestId: string): PlainResponse {
   const response = problemResponse('range-not-satisfiable', requestId);
-  response.headers.set('content-range', `bytes */${object.size}`);
-  return response;
+  return { ...response, headers: { ...response.headers, 'content-range': `bytes */${object.size}` } };
 }

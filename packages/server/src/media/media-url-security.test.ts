@@ -1,9 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { createFakeClock } from '../testing/create-fake-clock.ts';
-import { createHmacMediaSigner } from './create-hmac-media-signer.ts';
+import { createHmacMediaSigner, encodeMediaTarget } from './create-hmac-media-signer.ts';
 import { createMediaHost } from './create-media-host.ts';
 import { createMediaKeyring, type MediaGrant } from './media-keyring.ts';
-import { encodeMediaTarget } from './media-target.ts';
 
 const main = { id: 'main', secret: 'a secret of at least 16 bytes' };
 const next = { id: 'next', secret: 'the secret that follows it' };
@@ -12,7 +11,7 @@ const hour = 3_600_000;
 
 function setUp({ hostSecrets = [main], signerSecrets = [main], basePath = '' } = {}) {
   const clock = createFakeClock(now);
-  const open = vi.fn(async () => undefined);
+  const open = vi.fn(async (_objectKey: string) => undefined);
   const host = createMediaHost({ source: { open }, secrets: hostSecrets, clock, basePath });
   const signer = createHmacMediaSigner({ baseUrl: `https://media.example.com${basePath}`, secrets: signerSecrets });
   const sign = (objectKey = 'é/a b.mp4', lifetime = hour) =>
@@ -21,7 +20,8 @@ function setUp({ hostSecrets = [main], signerSecrets = [main], basePath = '' } =
     const response = await host.fetch(new Request(url, { method }));
     return { status: response.status, detail: method === 'HEAD' ? null : (await response.json()).detail };
   };
-  return { clock, host, open, sign, ask };
+  const openedKeys = () => open.mock.calls.map(([objectKey]) => objectKey);
+  return { clock, host, open, openedKeys, sign, ask };
 }
 
 const invalid = { status: 403, detail: 'Media URL is not valid' };
@@ -29,9 +29,9 @@ const expired = { status: 403, detail: 'Media URL has expired' };
 const unknown = { status: 404, detail: 'Media not found' };
 
 test('a signed URL reaches the source, which is called with its object key', async () => {
-  const { open, sign, ask } = setUp();
+  const { openedKeys, sign, ask } = setUp();
   expect(await ask(sign())).toEqual(unknown);
-  expect(open).toHaveBeenCalledExactlyOnceWith('é/a b.mp4');
+  expect(openedKeys()).toEqual(['é/a b.mp4']);
 });
 
 test('rejects a URL with one changed character in path or query before the source is called', async () => {
@@ -107,7 +107,7 @@ test('rejects another encoding of the same values', async () => {
 });
 
 test('accepts spellings that every URL parser makes equal', async () => {
-  const { open, sign, ask } = setUp({ basePath: '/media' });
+  const { openedKeys, sign, ask } = setUp({ basePath: '/media' });
   const url = sign('x/"é b".mp4');
   const spellings = [
     url.replace('/media/', '/media/./'),
@@ -125,7 +125,7 @@ test('accepts spellings that every URL parser makes equal', async () => {
     expect(new URL(spelling).href.replace(/#.*/, ''), spelling).toBe(url);
     expect(await ask(spelling), spelling).toEqual(unknown);
   }
-  expect(new Set(open.mock.calls.flat())).toEqual(new Set(['x/"é b".mp4']));
+  expect(new Set(openedKeys())).toEqual(new Set(['x/"é b".mp4']));
 });
 
 test('type, expiry, key id and object of a URL cannot be exchanged', async () => {
@@ -196,7 +196,7 @@ test('rejects what no signer would sign, even with a valid signature', async () 
 });
 
 test('no path leads to an object key that was not signed', async () => {
-  const { open, sign, ask } = setUp();
+  const { openedKeys, sign, ask } = setUp();
   const query = new URL(sign('a')).search;
   for (const path of [
     '/../a',
@@ -214,7 +214,7 @@ test('no path leads to an object key that was not signed', async () => {
     expect(status, path).toBe(path === '/../a' || path === '/%2e%2e/a' ? 404 : 403);
   }
   // URL parsers resolve these two paths to the signed URL.
-  expect(open.mock.calls).toEqual([['a'], ['a']]);
+  expect(openedKeys()).toEqual(['a', 'a']);
 });
 
 test('a path with dot segments leads to no object, if the host shows it', async () => {
@@ -226,10 +226,10 @@ test('a path with dot segments leads to no object, if the host shows it', async 
 });
 
 test('an object key may contain line feeds without naming another object', async () => {
-  const { open, sign, ask } = setUp();
+  const { openedKeys, sign, ask } = setUp();
   const url = sign('a\nvideo/mp4');
   expect(await ask(url)).toEqual(unknown);
-  expect(open).toHaveBeenCalledExactlyOnceWith('a\nvideo/mp4');
+  expect(openedKeys()).toEqual(['a\nvideo/mp4']);
   expect(await ask(url.replace('%0Avideo/mp4', ''))).toEqual(invalid);
 });
 

@@ -10,9 +10,11 @@ export type Authenticate = (
   context?: AuthenticateContext | undefined,
 ) => Promise<{ userId: string; keyId?: string | undefined } | undefined>;
 
-/** What {@link Authenticate} can say about a key that it refuses. No response contains it. */
+/** The request whose key is checked. */
 export interface AuthenticateContext {
-  /** Passes the reason, and the id of the key, on to `onRequest`. */
+  /** Aborts when the caller has closed the connection. Pass it on to what the check waits for. */
+  readonly signal: AbortSignal;
+  /** Passes the reason, and the id of the key, on to `onRequest`. No response contains it. */
   refuse(reason: Extract<KeyRefusal, 'revoked' | 'expired'>, keyId?: string | undefined): void;
 }
 

@@ -10,8 +10,11 @@ export interface StoredMemory extends Omit<MemoryRecord, 'summary' | 'transcript
   user_id: string;
   /** JSON text of the summary. `null` if the memory has none. */
   summaryJson: string | null;
-  /** JSON text of the transcript. Absent in a list. */
-  transcriptJson?: string | null | undefined;
+  /**
+   * JSON text of the transcript, or its UTF-8, which saves encoding a long one for each response. Absent in a list. The
+   * bytes are shared, so do not change them.
+   */
+  transcriptJson?: string | Uint8Array<ArrayBuffer> | null | undefined;
 }
 
 /** Port that memories are read from. Every call names the account, so that no memory leaks into another account. */

@@ -1,5 +1,5 @@
 import { MemoryStoreError } from './memory-store-error.ts';
-import { idProblem, textProblem } from './storable-text.ts';
+import { idProblem, textProblem } from './value-problems.ts';
 
 /** Rejects an account that some store could not hold. */
 export function assertAccount({ userId, name }: { userId: string; name?: string | undefined }): void {

@@ -2,9 +2,8 @@ import { type MemoryRecord, memoryRecordSchema, type Schema, type Transcript } f
 import { normalizeDateTime } from '@memory-read/contract/date-time';
 import { type FieldType, fieldNames, mediaKinds } from '@memory-read/contract/fields';
 import type { MemoryRecordIssue } from './invalid-memory-record-error.ts';
-import { contentTypeProblem, objectKeyProblem } from './media-reference-problem.ts';
 import { recordFields, rows } from './record-fields.ts';
-import { idProblem, textProblem } from './storable-text.ts';
+import { contentTypeProblem, idProblem, objectKeyProblem, textProblem } from './value-problems.ts';
 
 const knownFields: readonly string[] = [
   'media',

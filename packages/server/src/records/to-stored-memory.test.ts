@@ -39,7 +39,7 @@ test('sorts segments by their start, and keeps the order of equal starts', () =>
     'ada',
     createRecord({ id: 'one', transcript: createUnorderedTranscript() }),
   );
-  const { segments } = JSON.parse(transcriptJson ?? '');
+  const { segments } = JSON.parse(String(transcriptJson));
   expect(segments.map(({ text, start_at }: { text: string; start_at: string }) => [text, start_at])).toEqual([
     ['first', '2026-03-01T08:00:00.000Z'],
     ['second', '2026-03-01T09:00:00.000Z'],
@@ -51,7 +51,7 @@ test('unknown fields of transcript, segments and summary are kept', () => {
   const transcript = { segments: [{ ...createTranscript('Hello').segments[0], confidence: 0.5 }], language: 'en' };
   const summary = { quick_summary: 'Short', key_takeaways: [], mood: { calm: true } };
   const stored = toStoredMemory('ada', createRecord({ id: 'one', transcript, summary } as never));
-  expect(JSON.parse(stored.transcriptJson ?? '')).toEqual(transcript);
+  expect(JSON.parse(String(stored.transcriptJson))).toEqual(transcript);
   expect(JSON.parse(stored.summaryJson ?? '')).toEqual(summary);
 });
 

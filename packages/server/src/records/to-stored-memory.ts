@@ -6,7 +6,7 @@ import { InvalidMemoryRecordError } from './invalid-memory-record-error.ts';
 import { memoryRecordIssues } from './memory-record-issues.ts';
 import { withPlainResult } from './plain-result.ts';
 import { type RecordFieldName, recordFields, rows } from './record-fields.ts';
-import { idProblem } from './storable-text.ts';
+import { idProblem } from './value-problems.ts';
 
 /**
  * Returns a memory as every store holds it, after checking the record.

@@ -35,7 +35,9 @@ export function createFakeClock(start: Date | string | number): FakeClock {
 }
 
 function toTime(date: Date | string | number): number {
-  const time = new Date(date).getTime();
+  // The constructor of Date takes null, booleans and lists too.
+  const isTime = ['string', 'number'].includes(typeof date) || date instanceof Date;
+  const time = isTime ? new Date(date).getTime() : Number.NaN;
   if (!Number.isNaN(time)) return time;
   throw new RangeError(`Failed to set the clock: ${String(date)} is not a date. Pass a Date or an ISO 8601 string.`);
 }

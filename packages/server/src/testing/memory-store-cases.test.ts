@@ -219,6 +219,6 @@ function descending(a: string, b: string): number {
   return a < b ? 1 : -1;
 }
 
-function cut(json: string | null | undefined): string | null | undefined {
-  return json?.replace(/\\u0000.*?"/, '"');
+function cut(json: StoredMemory['transcriptJson']): StoredMemory['transcriptJson'] {
+  return json?.toString().replace(/\\u0000.*?"/, '"');
 }

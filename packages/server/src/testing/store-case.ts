@@ -1,4 +1,5 @@
 import type { MemoryRecord } from '@memory-read/contract';
+import { assertOptions } from '../assert-options.ts';
 
 /** One rule of a store as a test. */
 export interface StoreCase {
@@ -26,10 +27,17 @@ export type StoreRules<Store> = Record<string, (harness: StoreHarness<Store>) =>
 
 /** Returns each rule as a case that creates and closes a store of its own. */
 export function toStoreCases<Store>(create: CreateStore<Store>, rules: StoreRules<Store>): StoreCase[] {
+  assertOptions(
+    'list the cases of a store',
+    { create },
+    { create: 'function' },
+    'Pass a function that creates a store',
+  );
   return Object.entries(rules).map(([title, check]) => ({
     title,
     async run() {
       const harness = await create();
+      assertOptions('run a case of a store', harness, partsOfHarness, 'Return { store, seed, close }');
       try {
         await check(harness);
       } finally {
@@ -38,3 +46,5 @@ export function toStoreCases<Store>(create: CreateStore<Store>, rules: StoreRule
     },
   }));
 }
+
+const partsOfHarness = { store: 'object', seed: 'function', close: 'function' } as const;

@@ -61,6 +61,7 @@ export function readable(memory: ReturnType<typeof toStoredMemory>) {
   return { ...fields, summary: parse(summaryJson), transcript: parse(transcriptJson) };
 }
 
-function parse(text: string | null | undefined): unknown {
-  return text === null || text === undefined ? null : JSON.parse(text);
+function parse(text: string | Uint8Array | null | undefined): unknown {
+  if (text === null || text === undefined) return null;
+  return JSON.parse(typeof text === 'string' ? text : new TextDecoder().decode(text));
 }

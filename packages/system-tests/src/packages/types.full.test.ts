@@ -35,6 +35,7 @@ const entriesWithoutWeb = [
   '@memory-read/client/transcript',
   '@memory-read/contract',
   '@memory-read/contract/date-time',
+  '@memory-read/contract/event-loop',
   '@memory-read/contract/fields',
   '@memory-read/contract/operations',
   '@memory-read/contract/redaction',

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { ObservedResponse } from './observed-response.ts';
+import type { NodeResponse } from './node-response.ts';
 
 /** Limits of connections. `serve` has options of the same names. */
 export interface ConnectionLimits {
@@ -12,8 +12,8 @@ export interface ConnectionLimits {
 export interface ConnectionQueues {
   /** Accepts a connection, which may take the place of an idle one. Must be called first for every connection. */
   open(socket: Socket): void;
-  /** Calls `answer` when the responses before it have been handed to the operating system. */
-  add(socket: Socket, response: ObservedResponse, answer: () => void): void;
+  /** Calls `answer` when the responses before this one have been handed to the operating system. */
+  add(response: NodeResponse, answer: (response: NodeResponse) => void): void;
   /** Returns whether an unfinished response has sent bytes. */
   hasBegun(socket: Socket): boolean;
   /**
@@ -42,7 +42,7 @@ export interface ConnectionQueues {
 interface Connection {
   readonly socket: Socket;
   /** The requests that are not answered. The first one is being answered. */
-  readonly queue: { readonly response: ObservedResponse; readonly answer: () => void }[];
+  readonly queue: { readonly response: NodeResponse; readonly answer: (response: NodeResponse) => void }[];
   hasAnswered: boolean;
   /** The turn of the event loop in which the last request arrived, and the number of those that arrived in it. */
   turn: number;
@@ -79,7 +79,8 @@ export function createConnectionQueues(limits: ConnectionLimits): ConnectionQueu
       idle.add(connection);
       socket.once('close', () => forget(connection));
     },
-    add(socket, response, answer) {
+    add(response, answer) {
+      const { socket } = response.req;
       const connection = connections.get(socket);
       // Node still passes on what it had parsed before the connection was reset.
       if (connection === undefined) return;
@@ -129,6 +130,7 @@ export function createConnectionQueues(limits: ConnectionLimits): ConnectionQueu
     closeUnused() {
       isClosing = true;
       for (const { socket } of idle) socket.destroySoon();
+      for (const connection of connections.values()) announceEnd(connection);
     },
     resetAll() {
       for (const socket of connections.keys()) reset(socket);
@@ -150,8 +152,10 @@ export function createConnectionQueues(limits: ConnectionLimits): ConnectionQueu
 
   function answerFirst(connection: Connection): void {
     const [first] = connection.queue;
-    first?.answer();
-    first?.response.once('close', () => answerNext(connection));
+    if (first === undefined) return;
+    if (isClosing) announceEnd(connection);
+    first.answer(first.response);
+    first.response.once('close', () => answerNext(connection));
   }
 
   function answerNext(connection: Connection): void {
@@ -169,6 +173,11 @@ export function createConnectionQueues(limits: ConnectionLimits): ConnectionQueu
     // A kept-alive connection would make `close` wait for a next request.
     if (isClosing) socket.destroySoon();
   }
+}
+
+/** Adds `Connection: close` to the last response, unless it has begun. The caller then sends no further request. */
+function announceEnd({ queue: [last, ...further] }: Connection): void {
+  if (last !== undefined && further.length === 0) last.response.shouldKeepAlive = false;
 }
 
 /** Returns a function that returns the number of the current turn of the event loop. */

@@ -1,8 +1,11 @@
-import { type BigIntStats, constants, realpathSync, statSync } from 'node:fs';
-import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
+import { type BigIntStats, close, constants, fstat, open, read, realpathSync, statSync } from 'node:fs';
+import { lstat, readlink, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { crc32 } from 'node:zlib';
+import { assertOptions } from '../../assert-options.ts';
 import type { MediaObject, MediaSource } from '../../ports/media-source.ts';
-import { objectKeyProblem } from '../../records/media-reference-problem.ts';
+import { objectKeyProblem } from '../../records/value-problems.ts';
 
 /** Options of {@link createDirectoryMediaSource}. */
 export interface DirectoryMediaSourceOptions {
@@ -13,10 +16,16 @@ export interface DirectoryMediaSourceOptions {
 /**
  * Creates a media source over the files of a folder. A key or a link cannot reach a file outside of it.
  *
- * If a file is rewritten or replaced while it is read, its stream ends with an error. To replace a file safely, write
- * the new version under another name and rename it. The tag of a file changes with every write, rename and change of
- * permissions.
+ * If a file is rewritten while it is read, its stream ends with an error. To replace a file safely, write the new
+ * version under another name and rename it over the old one.
  *
+ * The tag of a file consists of its size, its mtime and its inode. Links, permissions, owners, attributes and renames
+ * within the folder keep it, and do not end a stream. A copy and a restored backup get a new tag.
+ *
+ * A write that keeps the size and sets the mtime back, as `rsync --inplace --times` does, keeps the tag too. A stream
+ * notices it if it changes bytes that were read. A resumed download does not, so give every version its own time.
+ *
+ * @throws TypeError if `path` is not a string.
  * @throws Error if the folder does not exist. Its `cause` is the error of the system.
  *
  * @example
@@ -26,8 +35,9 @@ export interface DirectoryMediaSourceOptions {
  * console.log(object?.size);
  * ```
  */
-export function createDirectoryMediaSource({ path }: DirectoryMediaSourceOptions): MediaSource {
-  const root = existingDirectory(path);
+export function createDirectoryMediaSource(options: DirectoryMediaSourceOptions): MediaSource {
+  assertOptions('open the media directory', options, { path: 'string' }, 'Pass { path }');
+  const root = existingDirectory(options.path);
   return {
     async open(objectKey) {
       if (!isPathBelow(objectKey)) return undefined;
@@ -65,33 +75,89 @@ interface FoundFile {
 async function* readRange(found: FoundFile, start: number, end: number): AsyncGenerator<Uint8Array> {
   // A link or a pipe may have replaced the file: the flags neither follow the link nor wait for the pipe.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const handle = await open(found.file, flags).catch((error: unknown) => {
+  // Node ends the process if a `FileHandle` is collected, so the file is a plain descriptor.
+  const descriptor = await openFile(found.file, flags).catch((error: unknown) => {
     throw explainReadError(error);
   });
+  let last: Uint8Array | undefined;
   try {
-    await assertSameFile(handle, found);
+    const { ctimeNs } = await stateOf(descriptor, found);
     let position = start;
+    let checksum = 0;
     while (position <= end) {
-      const chunk = new Uint8Array(Math.min(chunkBytes, end - position + 1));
-      const { bytesRead } = await handle.read(chunk, 0, chunk.length, position);
-      if (bytesRead === 0) throw changedError();
-      position += bytesRead;
-      // The last chunk is sent only after the file is known to be unchanged.
-      if (position > end) await assertSameFile(handle, found);
-      yield chunk.subarray(0, bytesRead);
+      const chunk = await readChunk(descriptor, position, end);
+      position += chunk.length;
+      checksum = crc32(chunk, checksum);
+      if (position <= end) yield chunk;
+      else last = chunk;
     }
+    await assertSameBytes({ descriptor, found, start, end, ctimeNs, checksum });
   } finally {
-    await handle.close();
+    await closeFile(descriptor);
+  }
+  // The last chunk is sent only after the file is known to be unchanged, and holds no file open.
+  if (last !== undefined) yield last;
+}
+
+async function readChunk(descriptor: number, position: number, end: number): Promise<Uint8Array> {
+  const chunk = new Uint8Array(Math.min(chunkBytes, end - position + 1));
+  const bytesRead = await readFile(descriptor, chunk, position);
+  if (bytesRead === 0) throw changedError();
+  return chunk.subarray(0, bytesRead);
+}
+
+/** Bytes that were read, with their checksum and the ctime before the first of them. */
+interface ReadBytes {
+  descriptor: number;
+  found: FoundFile;
+  start: number;
+  end: number;
+  ctimeNs: bigint;
+  checksum: number;
+}
+
+/**
+ * A link, other permissions, an attribute and a write whose mtime is set back all change the ctime. Only the bytes
+ * show which of them it was, so they are read again.
+ */
+async function assertSameBytes({ descriptor, found, start, end, ctimeNs, checksum }: ReadBytes): Promise<void> {
+  let compared = ctimeNs;
+  for (;;) {
+    const now = await stateOf(descriptor, found);
+    if (now.ctimeNs === compared) return;
+    compared = now.ctimeNs;
+    let current = 0;
+    for (let position = start; position <= end; ) {
+      const chunk = await readChunk(descriptor, position, end);
+      position += chunk.length;
+      current = crc32(chunk, current);
+    }
+    if (current !== checksum) throw changedError();
   }
 }
 
-async function assertSameFile(handle: FileHandle, { root, file, stats }: FoundFile): Promise<void> {
-  const now = await handle.stat({ bigint: true });
-  // Renaming a new version over the file changes the ctime of the old file, but not its bytes.
-  const ctimeNs = now.nlink < stats.nlink ? stats.ctimeNs : now.ctimeNs;
-  const isUnchanged = now.isFile() && etagOf({ ...now, ctimeNs }) === etagOf(stats);
-  if (isUnchanged && isWithin(root, await placeOf(handle, file))) return;
+/** Returns the state of the open file. It must have the tag of the file that was found, and be within the folder. */
+async function stateOf(descriptor: number, { root, file, stats }: FoundFile): Promise<BigIntStats> {
+  const now = await statFile(descriptor, { bigint: true });
+  if (now.isFile() && etagOf(now) === etagOf(stats) && isWithin(root, await placeOf(descriptor, file))) return now;
   throw changedError();
+}
+
+const openFile = promisify(open);
+const statFile: (descriptor: number, options: { bigint: true }) => Promise<BigIntStats> = promisify(fstat);
+
+function readFile(descriptor: number, chunk: Uint8Array, position: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    read(descriptor, chunk, 0, chunk.length, position, (error, bytesRead) => {
+      if (error) reject(error);
+      else resolve(bytesRead);
+    });
+  });
+}
+
+/** Ignores an error: the system has released the descriptor, and the bytes were read before. */
+function closeFile(descriptor: number): Promise<void> {
+  return new Promise((resolve) => close(descriptor, () => resolve()));
 }
 
 function explainReadError(error: unknown): unknown {
@@ -105,14 +171,14 @@ function changedError(): Error {
   return new Error('Failed to read a media file: the file changed during the request. Request it again.');
 }
 
-/** Returns the path of an open file. Linux reads it from the handle, so a later rename of the path does not matter. */
-function placeOf(handle: FileHandle, file: string): Promise<string> {
-  return process.platform === 'linux' ? readlink(`/proc/self/fd/${handle.fd}`) : realpath(file);
+/** Returns the path of an open file. Linux reads it from the descriptor, so a later rename of the path does not matter. */
+function placeOf(descriptor: number, file: string): Promise<string> {
+  return process.platform === 'linux' ? readlink(`/proc/self/fd/${descriptor}`) : realpath(file);
 }
 
 /** Uses a generator, which runs one request at a time: its `finally` closes the file even if a read is cancelled. */
 function toStream(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>(
+  const stream = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const { done, value } = await chunks.next();
@@ -125,11 +191,16 @@ function toStream(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
     },
     { highWaterMark: 0 },
   );
+  abandoned.register(stream, chunks);
+  return stream;
 }
 
-/** Includes the ctime, which no tool can set back as `rsync --times` does the mtime. */
-function etagOf({ size, mtimeNs, ctimeNs, ino }: Pick<BigIntStats, 'size' | 'mtimeNs' | 'ctimeNs' | 'ino'>): string {
-  return `"${[size, mtimeNs, ctimeNs, ino].map((value) => value.toString(36)).join('-')}"`;
+/** Closes the files of streams that were dropped before their end. The chunks do not reference their stream. */
+const abandoned = new FinalizationRegistry<AsyncGenerator<Uint8Array>>((chunks) => void chunks.return(undefined));
+
+/** Leaves out the ctime, because a backup with hard links and a change of permissions do not change the bytes. */
+function etagOf({ size, mtimeNs, ino }: BigIntStats): string {
+  return `"${[size, mtimeNs, ino].map((value) => value.toString(36)).join('-')}"`;
 }
 
 function isPathBelow(objectKey: string): boolean {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { callObserver } from '../../http/observers.ts';
 import { safePathOf } from '../../http/safe-path.ts';
 import type { ClientAddressOf } from './client-address.ts';
-import type { ObservedResponse } from './observed-response.ts';
+import type { NodeResponse } from './node-response.ts';
 
 /** A request whose response has ended. It holds no API key and no query. */
 export interface RequestEndEvent {
@@ -37,7 +37,7 @@ export type RequestOutcome = 'finished' | 'aborted' | 'failed';
 
 /** Reports requests after their responses have ended. */
 export interface RequestObserver {
-  observe(incoming: IncomingMessage, outgoing: ObservedResponse): void;
+  observe(outgoing: NodeResponse): void;
   /** Reports a request for which Node created no response. */
   report(
     incoming: Pick<IncomingMessage, 'socket'> & Partial<IncomingMessage>,
@@ -52,8 +52,9 @@ export function createRequestObserver(
   const addressOf = ({ socket, headers }: Parameters<RequestObserver['report']>[0]) =>
     clientAddressOf(socket.remoteAddress, headers?.['x-forwarded-for']?.toString());
   return {
-    observe(incoming, outgoing) {
+    observe(outgoing) {
       if (onEnd === undefined) return;
+      const { req: incoming } = outgoing;
       const { socket, method = null, url = '' } = incoming;
       const sentBefore = socket.bytesWritten;
       outgoing.once('close', () => {
@@ -78,7 +79,7 @@ export function createRequestObserver(
   };
 }
 
-function outcomeOf({ writableFinished, hasFailed }: ObservedResponse): RequestOutcome {
+function outcomeOf({ writableFinished, hasFailed }: NodeResponse): RequestOutcome {
   if (writableFinished) return 'finished';
   return hasFailed ? 'failed' : 'aborted';
 }

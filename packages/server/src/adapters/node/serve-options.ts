@@ -1,15 +1,17 @@
+import { assertOptions } from '../../assert-options.ts';
+import type { PlainResponse } from '../../http/plain-response.ts';
 import type { RequestEndEvent } from './request-observer.ts';
 
 /** Options of {@link serve}. */
 export interface ServeOptions {
   /**
-   * Handler of the requests, such as `createMemoryApi(…).fetch`.
+   * Handler of the requests, such as `createMemoryApi(…).respond`.
    *
-   * That function itself is faster than a wrapper around it, because `serve` then creates no `Response`. If you pass on
-   * a changed request, create it with `new Request(request.url, request)`. `new Request(request)` fails, because the
-   * request is not an instance of the platform's class.
+   * It returns a `Response`, or a plain value, which `serve` sends faster. If you pass on a changed request, create it
+   * with `new Request(request.url, request)`. `new Request(request)` fails, because the request is not an instance of
+   * the platform's class.
    */
-  fetch: (request: Request) => Response | Promise<Response>;
+  fetch: (request: Request) => Response | PlainResponse | Promise<Response | PlainResponse>;
   /** Port to listen on. 0 selects a free port. */
   port: number;
   /**
@@ -60,12 +62,6 @@ export interface ServeOptions {
    */
   closeTimeout?: number | undefined;
   /**
-   * Whether lighter classes replace the global `Request` and `Response`. Default: `false`.
-   *
-   * It speeds up a `fetch` that creates many responses of its own, and has no effect on that of `createMemoryApi`.
-   */
-  overrideGlobalObjects?: boolean | undefined;
-  /**
    * Callback that receives errors of `fetch`, including a response that cannot be sent. The caller gets a 500. Default:
    * `console.error`.
    */
@@ -84,6 +80,7 @@ export interface ServeOptions {
 
 /** @throws TypeError if Node would misread an option. */
 export function assertServeOptions(options: ServeOptions): void {
+  assertOptions('start the server', options, partsOfServer, 'Pass { fetch, port }');
   const { hostname, requestTimeout, sendTimeout, keepAliveTimeout, closeTimeout } = options;
   const { maxConnections, maxPipelined } = options;
   if (hostname === '') throw refusal('hostname is empty', 'Pass an address such as 127.0.0.1, or leave it out');
@@ -100,11 +97,21 @@ export function assertServeOptions(options: ServeOptions): void {
   }
 }
 
+const partsOfServer = {
+  fetch: 'function',
+  port: 'port',
+  // Node would listen on all addresses for null.
+  'hostname?': 'string',
+  'trustedProxies?': 'array',
+  'onError?': 'function',
+  'onEnd?': 'function',
+} as const;
+
 /** Longest timer of Node. A longer time or a value that is not a number would expire at once. */
 export const longestTimer = 2 ** 31 - 1;
 
 function isDuration(milliseconds: number): boolean {
-  return typeof milliseconds === 'number' && milliseconds >= 1 && milliseconds <= longestTimer;
+  return Number.isInteger(milliseconds) && milliseconds >= 1 && milliseconds <= longestTimer;
 }
 
 function refusal(reason: string, advice: string): TypeError {

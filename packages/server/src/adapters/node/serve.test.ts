@@ -121,6 +121,12 @@ test.each(['/v1/memories/...', '/.a', '/a..b', '/..%2Fx', '/a?b=/../c'])('fetch 
   );
 });
 
+test.each(['Host:', 'Host: ', 'host:\t'])('accepts %j, which names no host (RFC 9112, section 3.2)', async (host) => {
+  const { port } = await start(({ url }) => new Response(new URL(url).pathname));
+  const response = await exchange(port, `GET /a HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`);
+  expect([response.slice(0, 15), response.slice(-2)]).toEqual(['HTTP/1.1 200 OK', '/a']);
+});
+
 test('a request of HTTP/1.0 needs no Host header', async () => {
   const server = await start(hello);
   expect(await exchange(server.port, 'GET / HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
@@ -418,6 +424,23 @@ test('close waits for a response in flight, rejects new connections, and may be 
   expect(await (await response).json()).toEqual({ hello: true });
   await closed;
 }, 2_000); // shorter than an idle kept-alive connection would delay `close`
+
+test.each([1, 2])('the last of %i responses that begin after close() says that the connection ends', async (count) => {
+  const asked = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const server = await start(async () => {
+    asked.resolve();
+    await gate.promise;
+    return new Response('a');
+  });
+  const exchanged = exchange(server.port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(count));
+  await asked.promise;
+  const closed = server.close();
+  gate.resolve();
+  const connections = [...(await exchanged).matchAll(/^connection: (.*)\r$/gim)].map(([, value]) => value);
+  expect(connections).toEqual([...Array.from({ length: count - 1 }, () => 'keep-alive'), 'close']);
+  await closed;
+});
 
 test.each(versions)('close resets a connection of HTTP/%s whose response never ends', async (version) => {
   const begun = Promise.withResolvers<void>();

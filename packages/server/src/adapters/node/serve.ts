@@ -3,17 +3,15 @@ import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { ProblemName } from '@memory-read/contract/operations';
-import type { AnsweringFetch } from '../../http/answer.ts';
-import { problemAnswer } from '../../http/api-answers.ts';
 import { callObserver, printError } from '../../http/observers.ts';
-import { hasDotSegment } from '../../http/raw-path.ts';
+import { problemResponse } from '../../http/plain-response.ts';
 import { createRequestIds } from '../../http/request-ids.ts';
+import { hasDotSegment } from '../../http/request-path.ts';
 import { createClientAddressOf } from './client-address.ts';
 import { type ConnectionQueues, createConnectionQueues } from './connection-queues.ts';
-import { ObservedResponse } from './observed-response.ts';
-import { readAnswer } from './read-answer.ts';
+import { NodeResponse } from './node-response.ts';
+import { readResponse } from './read-response.ts';
 import { createRequestObserver } from './request-observer.ts';
-import { type NodeAnswer, sendAnswer } from './send-answer.ts';
 import { assertServeOptions, longestTimer, type ServeOptions } from './serve-options.ts';
 import { answerUnreadableRequest, problemOfParser } from './unreadable-request.ts';
 
@@ -72,44 +70,29 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
 }
 
 function createNodeServer(options: ServeOptions, connections: ConnectionQueues): Server {
-  const reportError = options.onError ?? printError;
-  const observer = createRequestObserver(options.onEnd, createClientAddressOf(options.trustedProxies));
+  const { fetch, onEnd, onError: reportError = printError } = options;
+  const observer = createRequestObserver(onEnd, createClientAddressOf(options.trustedProxies));
   const requestIds = createRequestIds();
   const requestIdOf = (incoming?: IncomingMessage) => requestIds(incoming?.headers['x-request-id']?.toString());
-  const { fetch }: { fetch: AnsweringFetch } = options;
-  const listener = getRequestListener(
-    async (request, { outgoing }) => {
-      // The type of the adapter includes responses of HTTP/2, which this server does not support.
-      await respond(request, outgoing as ObservedResponse);
-      return RESPONSE_ALREADY_SENT;
+  const callFetch = getRequestListener(respond, {
+    // An empty Host names no host.
+    hostname: 'localhost',
+    overrideGlobalObjects: false,
+    errorHandler: (error) => {
+      throw error;
     },
-    {
-      overrideGlobalObjects: options.overrideGlobalObjects ?? false,
-      errorHandler: (error) => {
-        throw error;
-      },
-    },
-  );
-
-  const server = createServer(nodeOptions(options.requestTimeout ?? 60_000), (incoming, outgoing) => {
-    inTurn(incoming, outgoing, () => {
-      if (!hasOneHost(incoming)) return sendAnswer(problemAnswer('bad-request', requestIdOf(incoming)), outgoing);
-      // The adapter resolves dot segments, so `fetch` would get another path than a proxy in front has checked.
-      if (hasDotSegment(incoming.url ?? '')) {
-        return sendAnswer(problemAnswer('route-not-found', requestIdOf(incoming)), outgoing);
-      }
-      // The adapter rejects if the target of the request is not a URL.
-      listener(incoming, outgoing).catch(() => sendAnswer(problemAnswer('bad-request', requestIdOf()), outgoing));
-    });
   });
-  // Node adds up to one second.
-  server.keepAliveTimeout = Math.min(options.keepAliveTimeout ?? 65_000, longestTimer - 1_000);
+
+  const server = createServer(nodeOptions(options), (_, outgoing) => {
+    connections.add(outgoing, answer);
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     refuseInTurn(problemOfParser(error), { socket }, { requestId: requestIdOf() });
   });
-  server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ObservedResponse) => {
-    inTurn(incoming, outgoing, () => {
-      sendAnswer(problemAnswer('expectation-failed', requestIdOf(incoming)), outgoing);
+  server.on('checkExpectation', (_: IncomingMessage, outgoing: NodeResponse) => {
+    connections.add(outgoing, (refused) => {
+      observer.observe(refused);
+      refuse('expectation-failed', refused);
     });
   });
   server.on('connect', (incoming: IncomingMessage) => {
@@ -122,23 +105,37 @@ function createNodeServer(options: ServeOptions, connections: ConnectionQueues):
   server.on('timeout', connections.onTimeout);
   return server;
 
-  function inTurn(incoming: IncomingMessage, outgoing: ObservedResponse, answer: () => void): void {
-    connections.add(incoming.socket, outgoing, () => {
-      observer.observe(incoming, outgoing);
-      answer();
-    });
+  function answer(outgoing: NodeResponse): void {
+    const { req: incoming } = outgoing;
+    observer.observe(outgoing);
+    // The adapter resolves dot segments, so `fetch` would get another path than a proxy in front has checked.
+    if (!hasOneHost(incoming)) refuse('bad-request', outgoing);
+    else if (hasDotSegment(incoming.url ?? '')) refuse('route-not-found', outgoing);
+    // The adapter rejects if the target of the request is not a URL.
+    else callFetch(incoming, outgoing).catch(() => refuse('bad-request', outgoing));
   }
 
-  async function respond(request: Request, outgoing: ObservedResponse): Promise<void> {
+  function refuse(problem: ProblemName, outgoing: NodeResponse): void {
+    outgoing.send(problemResponse(problem, requestIdOf(outgoing.req)));
+  }
+
+  /** The type of the adapter includes responses of HTTP/2, which this server does not support. */
+  async function respond(request: Request, bindings: { outgoing: unknown }): Promise<Response> {
+    const outgoing = bindings.outgoing as NodeResponse;
     outgoing.request = request;
     try {
-      sendAnswer(await answerOf(fetch, request), outgoing);
+      const response = await fetch(request);
+      // A `Response` of another class, such as that of a package, has `bodyUsed` too.
+      const isPlain = response?.status !== undefined && !('bodyUsed' in response);
+      outgoing.send(isPlain ? response : await readResponse(response as Response));
     } catch (error) {
       // After the connection has ended, an error is usually the abort of the request, not a failure.
-      if (outgoing.destroyed) return;
-      callObserver(() => reportError(error));
-      sendAnswer(problemAnswer('internal-server-error', requestIdOf()), outgoing);
+      if (!outgoing.destroyed) {
+        callObserver(() => reportError(error));
+        refuse('internal-server-error', outgoing);
+      }
     }
+    return RESPONSE_ALREADY_SENT;
   }
 
   function refuseInTurn(
@@ -156,37 +153,27 @@ function createNodeServer(options: ServeOptions, connections: ConnectionQueues):
   }
 }
 
-async function answerOf(fetch: AnsweringFetch, request: Request): Promise<NodeAnswer> {
-  if (fetch.answer === undefined) return readAnswer(await fetch(request));
-  const answered = await fetch.answer(request);
-  return 'bodyUsed' in answered ? readAnswer(answered) : answered;
-}
-
 /** Node checks for late requests only at intervals, and would send an empty body for a missing Host. */
-function nodeOptions(requestTimeout: number) {
-  const connectionsCheckingInterval = Math.min(requestTimeout, 5_000);
+function nodeOptions({ requestTimeout = 60_000, keepAliveTimeout = 65_000 }: ServeOptions) {
   return {
-    ServerResponse: ObservedResponse,
+    ServerResponse: NodeResponse,
     requestTimeout,
     headersTimeout: requestTimeout,
-    connectionsCheckingInterval,
+    connectionsCheckingInterval: Math.min(requestTimeout, 5_000),
+    // Node adds up to one second.
+    keepAliveTimeout: Math.min(keepAliveTimeout, longestTimer - 1_000),
     requireHostHeader: false,
   };
 }
 
-/** HTTP/1.1 requires exactly one Host. HTTP/1.0, which some health checks use, requires none. */
-function hasOneHost(incoming: IncomingMessage): boolean {
-  const hosts = incoming.rawHeaders.filter(isHostName).length;
-  if (hosts === 0 && incoming.httpVersion === '1.0') {
-    incoming.headers.host = 'localhost';
-    return true;
+/** HTTP/1.1 requires exactly one Host, which may be empty. HTTP/1.0, which some health checks use, requires none. */
+function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let hosts = 0;
+  // Raw headers alternate between names and values.
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === 'host') hosts += 1;
   }
-  return hosts === 1;
-}
-
-/** Raw headers alternate between names and values. */
-function isHostName(header: string, index: number): boolean {
-  return header.length === 4 && index % 2 === 0 && header.toLowerCase() === 'host';
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 }
 
 function listen(server: Server, hostname: string, port: number): Promise<void> {

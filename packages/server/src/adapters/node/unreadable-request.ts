@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ProblemName } from '@memory-read/contract/operations';
-import { problemAnswer } from '../../http/api-answers.ts';
+import { problemResponse } from '../../http/plain-response.ts';
 
 /** The response that was sent. */
 interface Answered {
@@ -14,7 +14,7 @@ interface Answered {
  * connection.
  */
 export function answerUnreadableRequest(problem: ProblemName, socket: Duplex, requestId: string): Answered {
-  const { status, headers, body } = problemAnswer(problem, requestId);
+  const { status, headers, body } = problemResponse(problem, requestId);
   const lines = Object.entries({ ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' });
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines.map(([name, value]) => `${name}: ${value}`)];
   const message = `${head.join('\r\n')}\r\n\r\n${body}`;

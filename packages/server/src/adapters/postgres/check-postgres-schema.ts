@@ -1,6 +1,7 @@
+import { assertOptions } from '../../assert-options.ts';
 import { schemaVersion } from './migrations.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
-import type { PostgresPool } from './postgres-pool.ts';
+import { type PostgresPool, poolMethods } from './postgres-pool.ts';
 import { readSchemaVersion } from './postgres-schema.ts';
 import { migrateTables, PostgresStoreError } from './postgres-store-error.ts';
 
@@ -11,6 +12,7 @@ import { migrateTables, PostgresStoreError } from './postgres-store-error.ts';
  * to a schema that is not compatible. It sends one statement, or two if the schema is newer.
  *
  * @throws {@link PostgresStoreError} with code `newer_version` if this software does not support the newer schema.
+ * @throws {@link PostgresStoreError} with code `wrong_encoding` if the database cannot store all of Unicode.
  * @throws {@link PostgresStoreError} with code `not_migrated` if the tables are missing or older than this software.
  * @throws {@link PostgresStoreError} with another code if PostgreSQL cannot be used.
  *
@@ -20,6 +22,7 @@ import { migrateTables, PostgresStoreError } from './postgres-store-error.ts';
  * ```
  */
 export async function checkPostgresSchema(options: { pool: PostgresPool; name?: string | undefined }): Promise<void> {
+  assertOptions('check the schema of a PostgreSQL store', options, poolMethods, 'Pass { pool }');
   const { pool, name = 'the PostgreSQL store' } = options;
   const { query } = createPostgresDatabase({ pool, name });
   const version = await readSchemaVersion(query, name);

@@ -1,3 +1,4 @@
+import { assertOptions } from '../../assert-options.ts';
 import type { ApiKeyStore } from '../../ports/api-key-store.ts';
 import type { MemoryStore } from '../../ports/memory-store.ts';
 import type { MemoryStoreAdmin } from '../../ports/memory-store-admin.ts';
@@ -6,7 +7,7 @@ import { createPostgresApiKeys } from './postgres-api-keys.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
 import { createPostgresMemoryReader } from './postgres-memory-reader.ts';
 import { createPostgresMemoryWriter } from './postgres-memory-writer.ts';
-import type { PostgresPool } from './postgres-pool.ts';
+import { type PostgresPool, poolMethods } from './postgres-pool.ts';
 
 /** Options of {@link createPostgresStore}. */
 export interface PostgresStoreOptions {
@@ -14,6 +15,9 @@ export interface PostgresStoreOptions {
    * Pool of the `pg` package, or an object with the same methods. You configure it and close it.
    *
    * If the pool has no `statement_timeout` or `query_timeout`, only the statements of `putMemories` have a limit.
+   *
+   * Your parsers of types, such as `types.setTypeParser(20, BigInt)` of `pg`, do not affect the store. Only a parser of
+   * the type `text` does, and it must return the text.
    */
   pool: PostgresPool;
   /**
@@ -39,8 +43,8 @@ export interface PostgresStoreOptions {
  * If the reader of a list stops, or its `signal` aborts, no further page is read. A page that is being read is read to
  * its end, because a pool cannot cancel a statement.
  *
- * All methods reject with {@link PostgresStoreError} if PostgreSQL cannot be used. After code `conflict` or `timeout`
- * you can retry the call.
+ * All methods reject with {@link PostgresStoreError} if PostgreSQL cannot be used. After code `conflict`, `timeout` or
+ * `unreachable` you can retry the call.
  *
  * @throws RangeError if `statementTimeout` is not a whole number of milliseconds from 1.
  *
@@ -52,6 +56,7 @@ export interface PostgresStoreOptions {
  * ```
  */
 export function createPostgresStore(options: PostgresStoreOptions): MemoryStore & MemoryStoreAdmin & ApiKeyStore {
+  assertOptions('create a PostgreSQL store', options, poolMethods, 'Pass { pool }');
   const { pool, name = 'the PostgreSQL store', statementTimeout = 30_000 } = options;
   assertTimeout(statementTimeout);
   const database = createPostgresDatabase({ pool, name, statementTimeout });

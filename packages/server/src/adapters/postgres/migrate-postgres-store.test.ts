@@ -66,6 +66,19 @@ test('the schema of an older version, and none, are not ready', async () => {
   });
 });
 
+test('a database that counts bytes instead of characters is refused, and gets no tables', async () => {
+  for (const version of [0, schemaVersion]) {
+    const { pool, sent } = createFakePool({ version, characters: '4' });
+    const refused = {
+      code: 'wrong_encoding',
+      message: 'Failed to use db: its encoding does not support all of Unicode. Use a database with the encoding UTF8.',
+    };
+    await expect(migratePostgresStore({ pool, name: 'db' })).rejects.toMatchObject(refused);
+    expect(sent).not.toContain(statements.commit);
+    if (version > 0) await expect(checkPostgresSchema({ pool, name: 'db' })).rejects.toMatchObject(refused);
+  }
+});
+
 test('gives up after 20 attempts', async () => {
   const { pool, sent } = createFakePool({ failure: { sql: statements.insertVersion, code: '40001', times: Infinity } });
   await expect(migratePostgresStore({ pool })).rejects.toMatchObject({ code: 'conflict' });
@@ -90,11 +103,13 @@ interface FakeDatabase {
   version?: number;
   /** The oldest version whose software supports this schema. */
   compatibleSince?: number | null;
+  /** Number of characters that the database counts in one. Default: 1. */
+  characters?: string;
   /** A statement that fails this many times. */
   failure?: { sql: string; code: string; times: number };
 }
 
-function createFakePool({ version = 0, compatibleSince = null, failure }: FakeDatabase = {}) {
+function createFakePool({ version = 0, compatibleSince = null, characters = '1', failure }: FakeDatabase = {}) {
   const sent: string[] = [];
   let hasVersions = version > 0;
   async function query(sql: string) {
@@ -104,11 +119,12 @@ function createFakePool({ version = 0, compatibleSince = null, failure }: FakeDa
       throw Object.assign(new Error(`${sql} failed`), { code: failure.code });
     }
     if (sql === statements.createVersions) hasVersions = true;
-    if (sql === statements.compareText || sql === statements.compareIds) return { rows: [{ is_before: true }] };
-    if (sql === statements.readCompatibility) return { rows: [{ compatible_since: compatibleSince }] };
+    if (sql === statements.compareText || sql === statements.compareIds) return { rows: [{ is_before: 'true' }] };
+    if (sql === statements.readCompatibility)
+      return { rows: [{ compatible_since: compatibleSince === null ? null : String(compatibleSince) }] };
     if (sql !== statements.readVersion) return { rows: [] };
     if (!hasVersions) throw Object.assign(new Error('no such table'), { code: '42P01' });
-    return { rows: [{ version }] };
+    return { rows: [{ version: String(version), characters }] };
   }
   return { sent, pool: { query, connect: async () => ({ query, release() {} }) } };
 }

@@ -1,6 +1,7 @@
+import { assertOptions } from '../../assert-options.ts';
 import { type ComparedText, compatibleSince, schemaVersion, tables, upgrades } from './migrations.ts';
 import { createPostgresDatabase, type PostgresDatabase } from './postgres-database.ts';
-import type { PostgresPool } from './postgres-pool.ts';
+import { type PostgresPool, poolMethods } from './postgres-pool.ts';
 import type { Query, Row } from './postgres-query.ts';
 import { readSchemaVersion } from './postgres-schema.ts';
 import { codeOf, PostgresStoreError } from './postgres-store-error.ts';
@@ -42,6 +43,7 @@ const lostRaces = ['40001', '40P01', '23505', '42P07', '42710'];
  * ```
  */
 export async function migratePostgresStore(options: { pool: PostgresPool; name?: string | undefined }): Promise<void> {
+  assertOptions('migrate a PostgreSQL store', options, poolMethods, 'Pass { pool }');
   const { pool, name = defaultName } = options;
   const database = createPostgresDatabase({ pool, name });
   // If the encoding of the database lacks a character, this fails. Some names could not be stored in it.
@@ -71,7 +73,7 @@ function explainMissingTables(error: unknown, name: string): never {
 }
 
 async function isBefore(rows: Promise<Row[]>): Promise<boolean> {
-  return (await rows)[0]?.is_before === true;
+  return (await rows)[0]?.is_before === 'true';
 }
 
 async function repeatLostRaces(body: () => Promise<void>): Promise<void> {
@@ -112,5 +114,5 @@ async function runStep(query: Query, sql: string): Promise<void> {
 }
 
 function isLostRace(error: unknown): boolean {
-  return lostRaces.includes(codeOf(error)) || lostRaces.includes(codeOf((error as Error).cause));
+  return lostRaces.includes(codeOf((error as Error).cause));
 }

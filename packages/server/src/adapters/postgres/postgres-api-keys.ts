@@ -22,8 +22,9 @@ export function createPostgresApiKeys({ query }: PostgresDatabase): ApiKeyStore 
         await query(statements.putApiKey, [keyId, keyHash, userId, active, times[0], label ?? null, times[1]]);
       } catch (error) {
         // The constraints check account and hash, so another replica cannot interfere.
-        if (codeOf(error) === foreignKeyViolation) throw unknownAccountError(userId);
-        throw codeOf(error) === uniqueViolation ? keyTakenError(keyId) : error;
+        const sqlState = codeOf((error as Error).cause);
+        if (sqlState === foreignKeyViolation) throw unknownAccountError(userId);
+        throw sqlState === uniqueViolation ? keyTakenError(keyId) : error;
       }
     },
     async revokeApiKey(keyId) {
@@ -45,7 +46,7 @@ function toApiKeyInfo(row: Row): ApiKeyInfo {
   return {
     keyId: row.key_id as string,
     userId: row.user_id as string,
-    active: row.active as boolean,
+    active: row.active === 'true',
     ...(row.expires_at_ms !== null && { expiresAt: new Date(Number(row.expires_at_ms)) }),
     ...(row.label !== null && { label: row.label as string }),
     ...(row.created_at_ms !== null && { createdAt: new Date(Number(row.created_at_ms)) }),

@@ -27,7 +27,7 @@ async function readPage(database: PostgresDatabase, userId: string, start: PageS
 function toListedMemory(row: Row): StoredMemory {
   return fromRecordJson(row.record_json as string, {
     user_id: row.user_id as string,
-    is_processing: row.is_processing as boolean,
+    is_processing: row.is_processing === 'true',
     summaryJson: row.summary_json as string | null,
   });
 }

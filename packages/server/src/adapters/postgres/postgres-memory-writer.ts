@@ -70,7 +70,7 @@ async function putBatch(query: Query, batch: ReadonlyMap<string, StoredMemory>):
     const taken = memories.find(({ id }) => !storedIds.has(id));
     if (taken) throw idTakenError(taken.id);
   }
-  return stored.some(({ has_moved }) => has_moved === true);
+  return stored.some(({ has_moved }) => has_moved === 'true');
 }
 
 function toValues(memory: StoredMemory): unknown[] {

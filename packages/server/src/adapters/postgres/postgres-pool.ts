@@ -25,3 +25,6 @@ export interface PostgresPool {
   /** Reserves a connection for a transaction, until it is released. */
   connect(): Promise<PostgresConnection>;
 }
+
+/** What every caller of a pool must pass. */
+export const poolMethods = { 'pool.query': 'function', 'pool.connect': 'function' } as const;

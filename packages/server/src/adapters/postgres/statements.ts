@@ -1,7 +1,19 @@
 import { pageSize } from '../sql/list-in-pages.ts';
 
-const listColumns = 'user_id, is_processing, record_json, summary_json';
-const keyColumns = 'key_id, user_id, active, expires_at_ms, label, created_at_ms';
+/**
+ * A pool can have its own parsers for the types of PostgreSQL, with results of any kind. So every value that is read has
+ * the type `text`.
+ */
+const asText = (expression: string, name = expression) => `CAST(${expression} AS TEXT) AS ${name}`;
+
+const listColumns = `user_id, ${asText('is_processing')}, record_json, summary_json`;
+const keyColumns = [
+  'key_id, user_id',
+  asText('active'),
+  asText('expires_at_ms'),
+  'label',
+  asText('created_at_ms'),
+].join(', ');
 const memoryColumns = [
   ...['id', 'user_id', 'started_at', 'previous_started_at', 'is_processing'],
   ...['record_json', 'summary_json', 'transcript_json'],
@@ -17,14 +29,17 @@ export const statements = {
   commit: 'COMMIT',
   rollback: 'ROLLBACK',
 
-  compareText: 'SELECT CAST($1 AS TEXT) < CAST($2 AS TEXT) AS is_before',
+  compareText: `SELECT ${asText('CAST($1 AS TEXT) < CAST($2 AS TEXT)', 'is_before')}`,
   /** Compares two texts by the collation of the column. */
-  compareIds: 'SELECT coalesce((SELECT id FROM memories LIMIT 0), $1) < $2 AS is_before',
+  compareIds: `SELECT ${asText('coalesce((SELECT id FROM memories LIMIT 0), $1) < $2', 'is_before')}`,
 
   createVersions: `
     CREATE TABLE IF NOT EXISTS memory_read_versions (version INTEGER PRIMARY KEY, compatible_since INTEGER)`,
-  readVersion: 'SELECT coalesce(max(version), 0) AS version FROM memory_read_versions',
-  readCompatibility: 'SELECT compatible_since FROM memory_read_versions WHERE version = $1',
+  /** Also counts the characters of a text. */
+  readVersion: `
+    SELECT ${asText('coalesce(max(version), 0)', 'version')}, ${asText('char_length(CAST($1 AS TEXT))', 'characters')}
+    FROM memory_read_versions`,
+  readCompatibility: `SELECT ${asText('compatible_since')} FROM memory_read_versions WHERE version = $1`,
   insertVersion: 'INSERT INTO memory_read_versions (version) VALUES ($1)',
   putCompatibility: 'UPDATE memory_read_versions SET compatible_since = $2 WHERE version = $1',
 
@@ -43,7 +58,7 @@ export const statements = {
    * for every page. It expects a tenth for a limit that it cannot know, and reads the index in order.
    */
   readPage: `
-    SELECT accounts.move_count, page.user_id, page.is_processing, page.record_json, page.summary_json
+    SELECT ${asText('accounts.move_count', 'move_count')}, page.user_id, page.is_processing, page.record_json, page.summary_json
     FROM accounts LEFT JOIN (
       SELECT id, started_at, ${listColumns} FROM memories WHERE user_id = $1 AND (started_at, id) < ($2, $3)
       ORDER BY started_at DESC, id DESC LIMIT (SELECT ${pageSize})
@@ -89,5 +104,5 @@ export function putMemories(rowCount: number): string {
     INSERT INTO memories (${memoryColumns.join(', ')}) VALUES ${rows.join(', ')}
     ON CONFLICT (id) DO UPDATE SET previous_started_at = memories.started_at, ${updates.join(', ')}
     WHERE memories.user_id = excluded.user_id
-    RETURNING id, previous_started_at <> started_at AS has_moved`;
+    RETURNING id, ${asText('previous_started_at <> started_at', 'has_moved')}`;
 }

@@ -146,12 +146,71 @@ test('reports a provider that starts to fail, even if its credentials had a shor
   ]);
 });
 
-test('calls a provider again after a failure', async () => {
-  const provider = vi.fn<S3CredentialsProvider>(() => lasting(undefined)).mockRejectedValueOnce(new Error('no answer'));
-  const { sign } = setUp(provider);
-  await expect(sign()).rejects.toThrow('the S3 credentials provider failed');
-  expect(signerOf(await sign())).toBe('AKIA1');
+const failures: Record<string, () => S3Credentials | Promise<S3Credentials>> = {
+  'throws at once': () => {
+    throw new Error('no answer');
+  },
+  rejects: () => Promise.reject(new Error('no answer')),
+  'returns nothing': () => undefined as never,
+  'returns invalid credentials': () => ({ accessKeyId: 'AKIA1', secretAccessKey: 'hidden secret' }),
+  'returns expired credentials': () => lasting(0),
+  'does not return': () => new Promise(() => {}),
+};
+
+test.each(Object.keys(failures))('calls a provider that %s every ten seconds, not for each URL', async (name) => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const provider = vi.fn<S3CredentialsProvider>(failures[name]);
+  const { clock, sign } = setUp(provider);
+  const signTwenty = async () => {
+    const urls = Promise.allSettled(Array.from({ length: 20 }, () => Promise.resolve(sign())));
+    await vi.advanceTimersByTimeAsync(10_000);
+    return new Set((await urls).map((url) => (url.status === 'rejected' ? url.reason : url.value)));
+  };
+  const [failure, ...others] = [...(await signTwenty()), ...(await signTwenty())];
+  expect(String(failure)).toMatch(/^Error: Failed to sign a media URL: .*\. [A-Z].*\.$/);
+  expect(String(failure)).not.toMatch(/hidden|AKIA/);
+  expect(others).toEqual([failure]);
+  expect(provider).toHaveBeenCalledTimes(1);
+  clock.advance(9999);
+  await signTwenty();
+  expect(provider).toHaveBeenCalledTimes(1);
+  clock.advance(1);
+  await signTwenty();
+  expect(provider).toHaveBeenCalledTimes(2);
+  provider.mockReturnValue(lasting(undefined, 'AKIA2'));
+  clock.advance(10_000);
+  expect([...(await signTwenty())].map(signerOf)).toEqual(['AKIA2']);
+  expect(provider).toHaveBeenCalledTimes(3);
 });
+
+test('the pause after a failure begins when the provider has failed, not when it was called', async () => {
+  const answer = Promise.withResolvers<S3Credentials>();
+  const provider = vi.fn<S3CredentialsProvider>(() => answer.promise);
+  const { clock, sign } = setUp(provider);
+  const waiting = sign();
+  clock.advance(9_000);
+  answer.reject(new Error('no answer'));
+  await expect(waiting).rejects.toThrow('the S3 credentials provider failed');
+  clock.advance(9_999);
+  await expect(sign()).rejects.toThrow('the S3 credentials provider failed');
+  expect(provider).toHaveBeenCalledTimes(1);
+});
+
+test.each(Object.keys(failures).slice(0, 5))(
+  'valid credentials stay in use if the provider then %s, and it is called once a minute',
+  async (name) => {
+    const provider = vi.fn<S3CredentialsProvider>(failures[name]).mockReturnValueOnce(lasting(hour / 2));
+    const { clock, sign, short } = setUp(provider);
+    await sign();
+    for (let minutes = 1; minutes <= 3; minutes += 1) {
+      clock.advance(minute);
+      for (let count = 0; count < 20; count += 1) expect(signerOf(await sign())).toBe('AKIA1');
+      expect(provider).toHaveBeenCalledTimes(1 + minutes);
+    }
+    expect(short).toHaveBeenCalledTimes(2);
+  },
+);
 
 test('a provider that takes more than ten seconds counts as failed, and is called again after a minute', async () => {
   vi.useFakeTimers();

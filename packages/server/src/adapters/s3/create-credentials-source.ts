@@ -1,4 +1,5 @@
 import { callObserver } from '../../http/observers.ts';
+import type { Clock } from '../../ports/clock.ts';
 import {
   credentialsProblem,
   type S3Credentials,
@@ -10,6 +11,7 @@ import { s3ConfigurationError } from './s3-location.ts';
 /** Options of {@link createCredentialsSource}. */
 export interface CredentialsSourceOptions {
   credentials: S3Credentials | S3CredentialsProvider;
+  clock: Clock;
   onShortCredentials?: ((short: ShortCredentials) => unknown) | undefined;
 }
 
@@ -24,10 +26,10 @@ export type CredentialsSource = (need: CredentialsNeed) => S3Credentials | Promi
 
 /** @throws TypeError if the credentials are a value that is invalid. */
 export function createCredentialsSource(options: CredentialsSourceOptions): CredentialsSource {
-  const { credentials, onShortCredentials = printShortCredentials } = options;
+  const { credentials, clock, onShortCredentials = printShortCredentials } = options;
   const toUsable = createUsabilityCheck(onShortCredentials);
   if (typeof credentials === 'function') {
-    const renewed = createRenewal(credentials);
+    const renewed = createRenewal(credentials, clock);
     return async (need) => toUsable(await renewed(need), need);
   }
   const problem = credentialsProblem(credentials);
@@ -45,17 +47,23 @@ interface ProvidedCredentials {
 /**
  * Caches the result of the provider while it outlives the URLs.
  *
- * A provider that fails or returns short-lived credentials is called once a minute, not for every URL. Calls during
- * that time share one result.
+ * A provider that fails or returns short-lived credentials is not called for every URL. Calls during that time share
+ * one result, or one error.
  */
-function createRenewal(provider: S3CredentialsProvider): (need: CredentialsNeed) => Promise<ProvidedCredentials> {
+function createRenewal(
+  provider: S3CredentialsProvider,
+  clock: Clock,
+): (need: CredentialsNeed) => Promise<ProvidedCredentials> {
   let last: (ProvidedCredentials & { attemptedAt: number }) | undefined;
+  let failure: { error: unknown; failedAt: number } | undefined;
   let renewal: Promise<ProvidedCredentials> | undefined;
 
   async function renew(now: number): Promise<ProvidedCredentials> {
     try {
-      last = { credentials: await provided(provider), attemptedAt: now };
+      last = { credentials: await provided(provider, now), attemptedAt: now };
+      failure = undefined;
     } catch (error) {
+      failure = { error, failedAt: clock.now().getTime() };
       if (last === undefined || endOf(last) <= now) throw error;
       last = { ...last, attemptedAt: now, error };
     }
@@ -63,9 +71,13 @@ function createRenewal(provider: S3CredentialsProvider): (need: CredentialsNeed)
   }
 
   return async ({ now, expiresAt }) => {
-    const neededUntil = Math.max(expiresAt, now + renewalInterval);
-    if (last !== undefined && endOf(last) >= neededUntil) return last;
-    if (last !== undefined && endOf(last) > now && now < last.attemptedAt + renewalInterval) return last;
+    const isValid = last !== undefined && endOf(last) > now;
+    if (last !== undefined && isValid) {
+      const isLongEnough = endOf(last) >= Math.max(expiresAt, now + renewalInterval);
+      if (isLongEnough || now < last.attemptedAt + renewalInterval) return last;
+    } else if (failure !== undefined && now < failure.failedAt + failureInterval) {
+      throw failure.error;
+    }
     renewal ??= renew(now).finally(() => {
       renewal = undefined;
     });
@@ -74,9 +86,12 @@ function createRenewal(provider: S3CredentialsProvider): (need: CredentialsNeed)
 }
 
 const renewalInterval = 60_000;
+// Without valid credentials each signature fails, so the pause is shorter: as long as that of the AWS SDK for Java.
+const failureInterval = 10_000;
 const answerTimeout = 10_000;
 
-async function provided(provider: S3CredentialsProvider): Promise<S3Credentials> {
+/** Expired credentials are a failure: the earlier ones may still be valid. */
+async function provided(provider: S3CredentialsProvider, now: number): Promise<S3Credentials> {
   let credentials: S3Credentials;
   try {
     credentials = await answerInTime(provider);
@@ -86,6 +101,7 @@ async function provided(provider: S3CredentialsProvider): Promise<S3Credentials>
   }
   const problem = credentialsProblem(credentials);
   if (problem !== undefined) throw credentialsError(problem, 'Return valid credentials from the provider');
+  assertCurrent(credentials, now);
   return credentials;
 }
 
@@ -109,16 +125,20 @@ function createUsabilityCheck(onShortCredentials: (short: ShortCredentials) => u
   return ({ credentials, error }: ProvidedCredentials, { now, expiresAt }: CredentialsNeed): S3Credentials => {
     const { accessKeyId, expiration } = credentials;
     if (expiration === undefined || expiration.getTime() >= expiresAt) return credentials;
-    const end = expiration.toISOString();
-    if (expiration.getTime() <= now)
-      throw credentialsError(`the S3 credentials expired at ${end}`, 'Provide current credentials');
-    const report = `${accessKeyId} ${end} ${error === undefined}`;
+    assertCurrent(credentials, now);
+    const report = `${accessKeyId} ${expiration.toISOString()} ${error === undefined}`;
     if (report !== reported) {
       reported = report;
       callObserver(() => onShortCredentials({ expiration, expiresAt: new Date(expiresAt), error }));
     }
     return credentials;
   };
+}
+
+function assertCurrent({ expiration }: S3Credentials, now: number): void {
+  if (expiration === undefined || expiration.getTime() > now) return;
+  const end = expiration.toISOString();
+  throw credentialsError(`the S3 credentials expired at ${end}`, 'Provide current credentials');
 }
 
 /** The default of `onShortCredentials`: it prints, because a URL with a shorter lifetime is a surprise. */

@@ -7,7 +7,7 @@ const credentials = {
   accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
   secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
 };
-const location = toS3Location({ endpoint: 'https://s3.amazonaws.com', bucket: 'examplebucket' });
+const location = toS3Location({ endpoint: 'https://s3.amazonaws.com', region: 'us-east-1', bucket: 'examplebucket' });
 const signedAt = Date.parse('2013-05-24T00:00:00Z') / 1000;
 const get = { location, objectKey: 'test.txt', credentials, signedAt, lifetimeSeconds: 86_400 };
 

@@ -29,7 +29,9 @@ test('the bucket is in the host name, or in the path if that is forced', () => {
   const start = (changes: Partial<S3MediaSignerOptions>) => sign(changes).split('?')[0];
   expect(start({})).toBe('https://media.s3.eu-central-1.amazonaws.com/mem_1/audio.wav');
   expect(start({ forcePathStyle: true })).toBe('https://s3.eu-central-1.amazonaws.com/media/mem_1/audio.wav');
-  expect(start({ endpoint: 'http://storage:9000/', bucket: 'a.b' })).toBe('http://a.b.storage:9000/mem_1/audio.wav');
+  expect(start({ endpoint: 'http://s3.example:9000/', bucket: 'a.b' })).toBe(
+    'http://a.b.s3.example:9000/mem_1/audio.wav',
+  );
   expect(start({ endpoint: 'http://127.0.0.1:9000', forcePathStyle: true })).toBe(
     'http://127.0.0.1:9000/media/mem_1/audio.wav',
   );
@@ -115,14 +117,110 @@ test.each([
   expect(refusal).not.toThrow(/hidden/);
 });
 
-test.each(['', 'ab', 'a'.repeat(64), 'Media', 'my_media', '-media', 'media.', 'a..b', 'a/b', '192.168.5.4', 'media\n'])(
-  'rejects the bucket %j',
-  (bucket) => {
-    expect(() => createS3MediaSigner(options({ bucket, forcePathStyle: true }))).toThrow(
-      / is not a valid bucket name\./,
+test.each([
+  ['', 'Pass 3 to 255 letters, digits, hyphens, underscores and dots.'],
+  ['ab', 'Pass 3 to 255 letters'],
+  ['a'.repeat(256), 'Pass 3 to 255 letters'],
+  ['two words', 'Pass 3 to 255 letters'],
+  ['médias', 'Pass 3 to 255 letters'],
+  ['192.168.5.4', 'Pass 3 to 255 letters'],
+  ['media\n', 'Pass 3 to 255 letters'],
+  ['a:b:media', 'Pass 3 to 255 letters'],
+  ['a/b', 'Pass it without a slash: a folder belongs to the object keys.'],
+  ['/media', 'Pass it without a slash'],
+  ['media/', 'Pass it without a slash'],
+  ['s3://media', 'Pass it without a slash'],
+  ['arn:aws:s3:::media', 'Pass the name of the bucket or the alias of the access point instead of the ARN.'],
+  ['arn:aws:s3:eu-central-1:123456789012:accesspoint/media', 'Pass the name of the bucket or the alias'],
+])('rejects the bucket %j with either style', (bucket, advice) => {
+  for (const forcePathStyle of [true, false]) {
+    const refusal = () => createS3MediaSigner(options({ bucket, forcePathStyle }));
+    expect(refusal).toThrow(`${JSON.stringify(bucket)} is not a valid bucket name. ${advice}`);
+  }
+});
+
+test.each([
+  'team_recordings',
+  'Media',
+  'tenant:recordings',
+  'tenant:Team_Recordings',
+  'a'.repeat(255),
+  `${'my.'.repeat(60)}media`,
+  '-media',
+  'media.',
+  'a..b',
+])('puts the bucket %s into the path, but not into a host name', (bucket) => {
+  const url = sign({ bucket, forcePathStyle: true });
+  const [start] = url.split('?');
+  expect(start).toBe(`https://s3.eu-central-1.amazonaws.com/${bucket.replace(':', '%3A')}/mem_1/audio.wav`);
+  expect(new URL(url).href).toBe(url);
+  expect(() => sign({ bucket })).toThrow(
+    `Failed to create an S3 media signer: the bucket ${JSON.stringify(bucket)} cannot be part of a host name. Set forcePathStyle to true.`,
+  );
+});
+
+const account = 'https://0123456789abcdef.r2.cloudflarestorage.com';
+
+test.each([
+  [`${account}/recordings`, account],
+  [`${account}/recordings/`, account],
+  ['https://x.example/storage/v1/s3/recordings', 'https://x.example/storage/v1/s3'],
+  ['https://recordings.fra1.digitaloceanspaces.com', 'https://fra1.digitaloceanspaces.com'],
+  ['https://recordings.s3.eu-central-1.amazonaws.com', 'https://s3.eu-central-1.amazonaws.com'],
+  ['https://RECORDINGS.s3.amazonaws.com/', 'https://s3.amazonaws.com'],
+  ['https://recordings.s3.example:9443/base', 'https://s3.example:9443/base'],
+  ['https://recordings.s3-accelerate.amazonaws.com', 'https://s3-accelerate.amazonaws.com'],
+  ['https://recordings.storage.googleapis.com', 'https://storage.googleapis.com'],
+])('rejects the endpoint %s, which contains the bucket, with either style', (endpoint, plain) => {
+  for (const forcePathStyle of [true, false]) {
+    expect(() => sign({ endpoint, bucket: 'recordings', forcePathStyle })).toThrow(
+      `Failed to create an S3 media signer: the endpoint already contains the bucket "recordings". Pass the endpoint without it: "${plain}".`,
     );
-  },
-);
+  }
+});
+
+test('a storage can have the name of its bucket', () => {
+  for (const endpoint of [
+    'https://media.example.com',
+    'http://media:9000',
+    'http://media.storage.svc.cluster.local:9000',
+    'https://media-storage.eu.example.com',
+    'https://x.example/media/s3',
+    'https://x.example/my-media',
+  ]) {
+    expect(sign({ endpoint, forcePathStyle: true })).toContain(`${endpoint}/media/mem_1/audio.wav?`);
+  }
+});
+
+test.each([
+  ['https://s3.eu-central-1.amazonaws.com', 'us-east-1', 'eu-central-1'],
+  ['https://s3.eu-central-1.amazonaws.com', 'auto', 'eu-central-1'],
+  ['https://s3-us-west-2.amazonaws.com', 'us-west-1', 'us-west-2'],
+  ['https://s3.dualstack.eu-west-1.amazonaws.com', 'eu-west-3', 'eu-west-1'],
+  ['https://s3-fips.us-gov-west-1.amazonaws.com', 'us-west-1', 'us-gov-west-1'],
+  ['https://s3.cn-north-1.amazonaws.com.cn', 'cn-northwest-1', 'cn-north-1'],
+  ['https://bucket.vpce-1a2b-5e6f.s3.us-east-1.vpce.amazonaws.com', 'us-east-2', 'us-east-1'],
+])('rejects the endpoint %s for the region %s', (endpoint, region, served) => {
+  const { hostname } = new URL(endpoint);
+  for (const forcePathStyle of [true, false]) {
+    expect(() => sign({ endpoint, region, forcePathStyle })).toThrow(
+      `Failed to create an S3 media signer: the endpoint ${hostname} serves the region ${served}, but the region is ${region}. Pass the endpoint and the region of the bucket.`,
+    );
+    expect(sign({ endpoint, region: served, forcePathStyle })).toContain('mem_1/audio.wav?');
+  }
+});
+
+test('endpoints of AWS without a region serve what their style allows', () => {
+  const global = { endpoint: 'https://s3.amazonaws.com', region: 'eu-central-1' };
+  expect(sign(global)).toContain('https://media.s3.amazonaws.com/mem_1/audio.wav?');
+  expect(() => sign({ ...global, forcePathStyle: true })).toThrow('serves the region us-east-1');
+  expect(sign({ ...global, region: 'us-east-1', forcePathStyle: true })).toContain('https://s3.amazonaws.com/media/');
+  const accelerated = { endpoint: 'https://s3-accelerate.dualstack.amazonaws.com' };
+  expect(sign(accelerated)).toContain('https://media.s3-accelerate.dualstack.amazonaws.com/mem_1/audio.wav?');
+  expect(() => sign({ ...accelerated, forcePathStyle: true })).toThrow(
+    's3-accelerate.dualstack.amazonaws.com does not support path style. Pass the endpoint of the region.',
+  );
+});
 
 test.each(['', 'eu central', 'a/b', 'eu\n'])('rejects the region %j', (region) => {
   expect(() => createS3MediaSigner(options({ region }))).toThrow(
@@ -133,6 +231,9 @@ test.each(['', 'eu central', 'a/b', 'eu\n'])('rejects the region %j', (region) =
 test.each([
   ['http://127.0.0.1:9000', 'media', '127.0.0.1 is an IP address, which cannot have a bucket before it'],
   ['https://[::1]:9000', 'media', '[::1] is an IP address, which cannot have a bucket before it'],
+  ['http://minio:9000', 'media', 'no name server knows the host minio with a bucket before it'],
+  ['http://localhost:9000', 'media', 'no name server knows the host localhost with a bucket before it'],
+  ['http://s3.example', 'team_recordings', 'the bucket "team_recordings" cannot be part of a host name'],
   ['https://s3.example', 'my.media', 'the certificate of the endpoint is not valid for the bucket "my.media"'],
 ])('%s with the bucket %s needs path style', (endpoint, bucket, reason) => {
   expect(() => createS3MediaSigner(options({ endpoint, bucket }))).toThrow(reason);

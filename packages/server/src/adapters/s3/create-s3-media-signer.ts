@@ -1,7 +1,8 @@
+import { assertOptions } from '../../assert-options.ts';
 import { mediaSigningError } from '../../media/media-signing-error.ts';
-import { mediaObjectProblem } from '../../media/media-target.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MediaUrlSigner } from '../../ports/media-url-signer.ts';
+import { mediaObjectProblem } from '../../records/value-problems.ts';
 import { systemClock } from '../../system-clock.ts';
 import { createCredentialsSource } from './create-credentials-source.ts';
 import { createPresigner, type PresignedGet } from './create-presigner.ts';
@@ -14,16 +15,24 @@ export interface S3MediaSignerOptions {
   endpoint: string;
   /** Region of the bucket, such as `eu-central-1`. Some storages require `auto` or `us-east-1`. */
   region: string;
-  /** Name of the bucket. */
+  /**
+   * Name of the bucket. Capitals, underscores, a tenant of Ceph (`tenant:bucket`) and more than 63 characters need
+   * `forcePathStyle`.
+   */
   bucket: string;
   /**
    * Credentials, or a function that returns current ones.
    *
    * The function is called when a URL would outlive the last credentials, at most once a minute. If it does not return
-   * within 10 seconds, the last credentials are used until they expire.
+   * within 10 seconds or fails, the last credentials are used until they expire. Without valid ones, all signatures
+   * fail with its error, and it is called again after 10 seconds.
    */
   credentials: S3Credentials | S3CredentialsProvider;
-  /** Whether the bucket is part of the path instead of the hostname. Default: `false`. */
+  /**
+   * Whether the bucket is part of the path instead of the hostname. Default: `false`.
+   *
+   * An IP address and a host without a dot, such as `localhost`, need it.
+   */
   forcePathStyle?: boolean | undefined;
   /** Clock for signatures and expiry times. Default: the clock of the machine. */
   clock?: Clock | undefined;
@@ -47,8 +56,8 @@ export interface S3MediaSignerOptions {
  *
  * Printing the signer shows no credentials.
  *
- * @throws TypeError if the endpoint, the region, the bucket or the credentials are invalid, or the bucket cannot be
- * part of the hostname.
+ * @throws TypeError if the endpoint, the region, the bucket or the credentials are invalid, the endpoint contains the
+ * bucket or is of another AWS region, or the bucket cannot be part of the hostname.
  *
  * @example
  * ```ts
@@ -62,12 +71,14 @@ export interface S3MediaSignerOptions {
  * ```
  */
 export function createS3MediaSigner(options: S3MediaSignerOptions): MediaUrlSigner {
+  const advice = 'Pass { endpoint, region, bucket, credentials }';
+  assertOptions('create an S3 media signer', options, partsOfSigner, advice);
   const { region, clock = systemClock } = options;
   if (!/^[\w-]+$/.test(region)) {
     throw s3ConfigurationError(`${JSON.stringify(region)} is not a valid region`, 'Pass one like "eu-central-1"');
   }
   const location = toS3Location(options);
-  const credentialsFor = createCredentialsSource(options);
+  const credentialsFor = createCredentialsSource({ ...options, clock });
   const presign = createPresigner({ region });
   return {
     sign({ objectKey, contentType, expiresAt }) {
@@ -82,6 +93,14 @@ export function createS3MediaSigner(options: S3MediaSignerOptions): MediaUrlSign
     },
   };
 }
+
+const partsOfSigner = {
+  endpoint: 'string',
+  region: 'string',
+  bucket: 'string',
+  'clock?.now': 'function',
+  'onShortCredentials?': 'function',
+} as const;
 
 /** Returns the whole seconds of {@link PresignedGet}. S3 accepts at most seven days. */
 function toLifetime(expiresAt: Date, now: number): Pick<PresignedGet, 'signedAt' | 'lifetimeSeconds'> {

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createMemoryApi } from '../../create-memory-api.ts';
 import type { MemoryStore, StoredMemory } from '../../ports/memory-store.ts';
-import { type EncodingGetMemory, transcriptOf } from '../../records/encoded-memory.ts';
 import { createRecord, createTranscript } from '../../testing/test-records.ts';
 import { serve } from '../node/index.ts';
 import { openSqliteDatabase } from './open-sqlite-database.ts';
@@ -29,7 +28,7 @@ beforeEach(async () => {
   };
 });
 
-test('a long transcript is returned encoded, and equals what was stored, whatever its length', async () => {
+test('a long transcript is returned as its bytes, and equals what was stored, whatever its length', async () => {
   const frame = JSON.stringify(createTranscript('')).length;
   const kinds = new Set<string>();
   for (const bytes of [65_533, 65_534, 65_535, 65_536, 65_537, 65_538]) {
@@ -37,7 +36,7 @@ test('a long transcript is returned encoded, and equals what was stored, whateve
     await store.putMemories('ada', [recordOf(text)]);
     const memory = await store.getMemory(one);
     expect(textOf(memory)).toBe(text);
-    const sent = transcriptOf((await encoded(store.getMemory)) ?? expect.unreachable());
+    const sent = memory?.transcriptJson;
     if (typeof sent !== 'string') expect(sent).toHaveLength(bytes);
     kinds.add(`${typeof sent} ${bytes < 65_536 ? 'below' : 'from'} 64 KiB`);
   }
@@ -46,10 +45,10 @@ test('a long transcript is returned encoded, and equals what was stored, whateve
 
 test('reads a transcript from the file once, as long as nothing is written', async () => {
   const { reader, rows, close } = openReader();
-  const read = async () => transcriptOf((await encoded(reader.getMemory)) ?? expect.unreachable());
+  const read = async () => (await reader.getMemory(one))?.transcriptJson as Uint8Array;
   const utf8 = await read();
   expect(await read()).toBe(utf8);
-  expect(rows.filter((row) => 'utf8' in row).map((row) => row.utf8)).toEqual([utf8, null]);
+  expect(rows.filter((row) => 'utf8' in row).map((row) => row.utf8)).toEqual([new Uint8Array(utf8), null]);
   close();
 });
 
@@ -116,7 +115,6 @@ test('a cached transcript belongs to one memory', async () => {
 
 test.each<[string, (store: MemoryStore) => MemoryStore, string]>([
   ['as it was stored', (own) => own, first],
-  ['without being decoded', (own) => ({ ...own, getMemory: undecoded(own.getMemory) }), first],
   ['as a store around it changes it', changing(async (memory) => ({ ...memory, transcriptJson: short })), 'short'],
   [
     'as a store around it changes it in place',
@@ -126,7 +124,7 @@ test.each<[string, (store: MemoryStore) => MemoryStore, string]>([
 ])('a long transcript is sent %s', async (_, around, text) => {
   const mediaSigner = { sign: () => 'https://media.test/a' };
   const api = createMemoryApi({ store: around(store), authenticate: async () => ({ userId: 'ada' }), mediaSigner });
-  const server = await serve({ fetch: api.fetch, port: 0 });
+  const server = await serve({ fetch: api.respond, port: 0 });
   const request = new Request(`${server.url}/v1/memories/one`, { headers: { 'x-api-key': 'any' } });
   for (const response of [await fetch(request), await fetch(request), await api.fetch(request)]) {
     const { id, transcript, summary } = await response.json();
@@ -134,15 +132,6 @@ test.each<[string, (store: MemoryStore) => MemoryStore, string]>([
   }
   await server.close();
 });
-
-function undecoded(getMemory: EncodingGetMemory): EncodingGetMemory {
-  return Object.assign(() => expect.unreachable(), { encoded: getMemory.encoded });
-}
-
-/** Returns the memory as the API reads it. */
-function encoded(getMemory: EncodingGetMemory) {
-  return getMemory.encoded?.(one) ?? expect.unreachable();
-}
 
 const short = JSON.stringify(createTranscript('short'));
 
@@ -157,7 +146,7 @@ function changing(change: (memory: StoredMemory) => Promise<StoredMemory> | Stor
 }
 
 function textOf(memory: Awaited<ReturnType<MemoryStore['getMemory']>>): string | null {
-  return JSON.parse(memory?.transcriptJson ?? 'null')?.segments[0].text ?? null;
+  return JSON.parse(String(memory?.transcriptJson ?? null))?.segments[0].text ?? null;
 }
 
 /** A second reader that records the rows it reads, and runs code before one of its statements. */

@@ -1,6 +1,7 @@
 import { closeSync, lstatSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { APPLICATION_ID, compatibleSince, schemaVersion, tables, upgrades } from './migrations.ts';
+import { createSqliteConnection, type SqliteConnection } from './sqlite-connection.ts';
 import { createSqliteDatabase, type SqliteDatabase } from './sqlite-database.ts';
 import { explainSqliteError, SqliteStoreError, type SqliteStoreErrorCode } from './sqlite-store-error.ts';
 
@@ -20,14 +21,15 @@ export function openSqliteDatabase(path: string): SqliteDatabase {
 }
 
 function openFile(path: string): SqliteDatabase {
-  const database = createSqliteDatabase(resolve(path));
+  const writer = createSqliteConnection(resolve(path));
   try {
-    assertOwn(database, path);
-    configure(database);
-    migrate(database, path);
-    return database;
+    assertOwn(writer, path);
+    configure(writer);
+    migrate(writer, path);
+    writer.exec('PRAGMA busy_timeout = 0');
+    return createSqliteDatabase(createSqliteConnection(resolve(path)), writer);
   } catch (error) {
-    database.close();
+    writer.close();
     throw error;
   }
 }
@@ -69,7 +71,7 @@ function createFile(path: string): boolean {
 const [sqliteFull, sqliteCantOpen] = [13, 14];
 
 /** Checks before anything is written, so that the file of another application stays unchanged. */
-function assertOwn(database: SqliteDatabase, path: string): void {
+function assertOwn(database: SqliteConnection, path: string): void {
   // One transaction writes both, so a process that sees the tables also sees the id when it reads the id second.
   const isEmpty = database.get('SELECT 1 FROM sqlite_schema LIMIT 1') === undefined;
   const applicationId = pragma(database, 'application_id');
@@ -86,14 +88,14 @@ function assertOwn(database: SqliteDatabase, path: string): void {
  *
  * @throws {@link SqliteStoreError} with code `newer_version` if this software cannot read and write a newer schema.
  */
-export function readSchemaVersion(database: SqliteDatabase, path: string): number {
+export function readSchemaVersion(database: Pick<SqliteDatabase, 'get'>, path: string): number {
   const version = pragma(database, 'user_version');
   if (version <= schemaVersion || isCompatible(database, version)) return version;
   const reason = `its schema has version ${version}, but this software supports only ${schemaVersion}`;
   throw refusal('newer_version', path, reason, 'Update the software');
 }
 
-function isCompatible(database: SqliteDatabase, version: number): boolean {
+function isCompatible(database: Pick<SqliteDatabase, 'get'>, version: number): boolean {
   const hasVersions = database.get("SELECT 1 FROM sqlite_schema WHERE name = 'memory_read_versions'") !== undefined;
   const row = hasVersions
     ? database.get('SELECT compatible_since FROM memory_read_versions WHERE version = ?', version)
@@ -102,13 +104,13 @@ function isCompatible(database: SqliteDatabase, version: number): boolean {
 }
 
 /** Long transcripts are sent as the bytes in the file, and ids sort by them. */
-function assertUtf8(database: SqliteDatabase, path: string): void {
+function assertUtf8(database: SqliteConnection, path: string): void {
   const encoding = database.get('PRAGMA encoding')?.encoding;
   if (encoding === 'UTF-8') return;
   throw refusal('wrong_encoding', path, `its encoding is ${encoding}, not UTF-8`, 'Choose another path');
 }
 
-function configure(database: SqliteDatabase): void {
+function configure(database: SqliteConnection): void {
   switchToWal(database);
   database.exec(`
     PRAGMA synchronous = FULL;
@@ -118,7 +120,7 @@ function configure(database: SqliteDatabase): void {
 }
 
 /** Retries this switch: two processes may make it at once in a new file, and the busy timeout does not cover it. */
-function switchToWal(database: SqliteDatabase, attempts = 250): void {
+function switchToWal(database: SqliteConnection, attempts = 250): void {
   try {
     database.exec('PRAGMA journal_mode = WAL');
   } catch (error) {
@@ -129,7 +131,7 @@ function switchToWal(database: SqliteDatabase, attempts = 250): void {
   }
 }
 
-function migrate(database: SqliteDatabase, path: string): void {
+function migrate(database: SqliteConnection, path: string): void {
   if (pragma(database, 'user_version') >= schemaVersion) return;
   database.transaction(() => {
     // Another process may have upgraded first: the version is certain only under the lock.
@@ -142,7 +144,7 @@ function migrate(database: SqliteDatabase, path: string): void {
   });
 }
 
-function pragma(database: SqliteDatabase, name: string): number {
+function pragma(database: Pick<SqliteDatabase, 'get'>, name: string): number {
   return Number(database.get(`PRAGMA ${name}`)?.[name]);
 }
 

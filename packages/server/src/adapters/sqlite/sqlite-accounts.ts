@@ -8,11 +8,13 @@ export function createSqliteAccounts(database: SqliteDatabase): Pick<MemoryStore
   return {
     async putAccount({ userId, name }) {
       assertAccount({ userId, name });
-      database.run(
-        `INSERT INTO accounts (user_id, name) VALUES (?, ?)
-         ON CONFLICT (user_id) DO UPDATE SET name = coalesce(excluded.name, name)`,
-        userId,
-        name ?? null,
+      await database.transaction((writer) =>
+        writer.run(
+          `INSERT INTO accounts (user_id, name) VALUES (?, ?)
+           ON CONFLICT (user_id) DO UPDATE SET name = coalesce(excluded.name, name)`,
+          userId,
+          name ?? null,
+        ),
       );
     },
     async findAccount(userId) {
@@ -22,11 +24,11 @@ export function createSqliteAccounts(database: SqliteDatabase): Pick<MemoryStore
 }
 
 /** @throws {@link MemoryStoreError} if there is no such account. */
-export function assertAccountExists(database: SqliteDatabase, userId: string): void {
+export function assertAccountExists(database: Pick<SqliteDatabase, 'get'>, userId: string): void {
   if (!findAccount(database, userId)) throw unknownAccountError(userId);
 }
 
-function findAccount(database: SqliteDatabase, userId: string): Account | undefined {
+function findAccount(database: Pick<SqliteDatabase, 'get'>, userId: string): Account | undefined {
   const row = database.get('SELECT user_id, name FROM accounts WHERE user_id = ?', toSqlText(userId));
   return row && { userId: row.user_id as string, name: row.name as string | null };
 }

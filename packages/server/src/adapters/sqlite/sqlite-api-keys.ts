@@ -1,7 +1,8 @@
 import { assertApiKey, keyTakenError } from '../../api-keys/assert-api-key.ts';
 import type { ApiKeyInfo, ApiKeyStore } from '../../ports/api-key-store.ts';
 import { assertAccountExists } from './sqlite-accounts.ts';
-import type { Row, SqliteDatabase } from './sqlite-database.ts';
+import type { Row, SqliteConnection } from './sqlite-connection.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
 import { toSqlText } from './sqlite-text.ts';
 
 const columns = 'key_id, user_id, active, expires_at_ms, label, created_at_ms';
@@ -14,10 +15,11 @@ export function createSqliteApiKeys(database: SqliteDatabase): ApiKeyStore {
     },
     async putApiKey(apiKey) {
       assertApiKey(apiKey);
-      database.transaction(() => putApiKey(database, apiKey));
+      await database.transaction((writer) => putApiKey(writer, apiKey));
     },
     async revokeApiKey(keyId) {
-      return database.run('UPDATE api_keys SET active = 0 WHERE key_id = ?', toSqlText(keyId)) > 0;
+      const sql = 'UPDATE api_keys SET active = 0 WHERE key_id = ?';
+      return (await database.transaction((writer) => writer.run(sql, toSqlText(keyId)))) > 0;
     },
     async listApiKeys(userId) {
       const rows =
@@ -29,13 +31,13 @@ export function createSqliteApiKeys(database: SqliteDatabase): ApiKeyStore {
   };
 }
 
-function putApiKey(database: SqliteDatabase, apiKey: Parameters<ApiKeyStore['putApiKey']>[0]): void {
+function putApiKey(writer: SqliteConnection, apiKey: Parameters<ApiKeyStore['putApiKey']>[0]): void {
   const { keyId, keyHash, userId, active = true, expiresAt, label, createdAt } = apiKey;
-  assertAccountExists(database, userId);
-  if (database.get('SELECT 1 FROM api_keys WHERE key_hash = ? AND key_id <> ?', keyHash, keyId)) {
+  assertAccountExists(writer, userId);
+  if (writer.get('SELECT 1 FROM api_keys WHERE key_hash = ? AND key_id <> ?', keyHash, keyId)) {
     throw keyTakenError(keyId);
   }
-  database.run(
+  writer.run(
     `INSERT INTO api_keys (key_id, key_hash, user_id, active, expires_at_ms, label, created_at_ms)
      VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (key_id) DO UPDATE SET key_hash = excluded.key_hash, user_id = excluded.user_id,

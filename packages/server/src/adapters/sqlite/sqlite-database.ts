@@ -1,81 +1,93 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { explainSqliteError, SqliteStoreError } from './sqlite-store-error.ts';
+import { beginWriting, busyTimeoutMs, type Row, rollBack, type SqliteConnection } from './sqlite-connection.ts';
+import { SqliteStoreError } from './sqlite-store-error.ts';
 
-export type Row = Record<string, unknown>;
+export type { Row };
 
-/** One connection. Each call is complete in itself: no cursor, lock or snapshot is held while a caller waits. */
-export interface SqliteDatabase {
-  all(sql: string, ...values: SQLInputValue[]): Row[];
-  get(sql: string, ...values: SQLInputValue[]): Row | undefined;
-  /** Returns the number of changed rows. */
-  run(sql: string, ...values: SQLInputValue[]): number;
-  exec(sql: string): void;
-  /** Runs the body in one transaction. The body must be synchronous. */
-  transaction<Result>(body: () => Result): Result;
-  /** Runs the body in a transaction that does not lock the file, for example over a temporary database. */
-  temporaryTransaction<Result>(body: () => Result): Result;
-  close(): void;
+/**
+ * One connection for reads and one for writes, so that a read neither waits for a write nor sees what is not committed.
+ */
+export interface SqliteDatabase extends Pick<SqliteConnection, 'all' | 'get' | 'close'> {
+  /**
+   * Runs the body in one transaction on the connection for writes. Transactions run one after another, in the order of
+   * the calls. If no other process writes, the first one begins at once.
+   *
+   * If the body is asynchronous, it holds the lock of the file until it ends. Reads do not wait for it.
+   *
+   * @throws {@link SqliteStoreError} with code `busy` if another process holds the lock for 5 seconds.
+   */
+  transaction<Result>(body: (writer: SqliteConnection) => Result | Promise<Result>): Promise<Result>;
+  /** Runs the body on the connection for writes as soon as it has no open transaction. The body must be synchronous. */
+  betweenTransactions<Result>(body: (writer: SqliteConnection) => Result): Promise<Result>;
 }
 
-const busyTimeoutMs = 5_000;
+const retryMs = 5;
 
-/** @throws {@link SqliteStoreError} if the file cannot be opened. */
-export function createSqliteDatabase(path: string): SqliteDatabase {
-  const connection = explained('open', path, () => new DatabaseSync(path));
-  connection.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
-  const statements = new Map<string, StatementSync>();
-  let isOpen = true;
-
-  function access<Result>(action: () => Result): Result {
-    if (isOpen) return explained('use', path, action);
-    throw new SqliteStoreError(
-      'closed',
-      `Failed to use the SQLite store ${JSON.stringify(path)}: the store is closed. Open it again.`,
-    );
-  }
-
-  function prepared(sql: string): StatementSync {
-    const statement = statements.get(sql) ?? connection.prepare(sql);
-    statements.set(sql, statement);
-    return statement;
-  }
+/** The connection for writes must not wait for the lock of the file, because it would stop the process. */
+export function createSqliteDatabase(reader: SqliteConnection, writer: SqliteConnection): SqliteDatabase {
+  let callsInFlight = 0;
+  let lastCall = Promise.resolve();
+  /** The call whose transaction is open between two turns of the event loop. */
+  let openCall: Promise<void> | undefined;
+  let lastEnd = 0;
 
   return {
-    all: (sql, ...values) => access(() => prepared(sql).all(...values)),
-    get: (sql, ...values) => access(() => prepared(sql).get(...values)),
-    run: (sql, ...values) => access(() => Number(prepared(sql).run(...values).changes)),
-    exec: (sql) => access(() => connection.exec(sql)),
-    transaction: (body) => access(() => inTransaction(connection, 'BEGIN IMMEDIATE', body)),
-    temporaryTransaction: (body) => access(() => inTransaction(connection, 'BEGIN', body)),
+    all: reader.all,
+    get: reader.get,
+    async transaction(body) {
+      const arrival = performance.now();
+      const earlierCall = lastCall;
+      let end = () => {};
+      const call = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      lastCall = call;
+      callsInFlight += 1;
+      try {
+        if (callsInFlight > 1) await earlierCall;
+        // The time during which this process holds the lock does not count.
+        const deadline = Math.max(arrival, lastEnd) + busyTimeoutMs;
+        while (!beginsBy(deadline)) await pause();
+        try {
+          const result = body(writer);
+          if (result instanceof Promise) openCall = call;
+          const value = result instanceof Promise ? await result : result;
+          writer.exec('COMMIT');
+          return value;
+        } catch (error) {
+          rollBack(writer);
+          throw error;
+        } finally {
+          openCall = undefined;
+          lastEnd = performance.now();
+        }
+      } finally {
+        callsInFlight -= 1;
+        end();
+      }
+    },
+    async betweenTransactions(body) {
+      while (openCall) await openCall;
+      return body(writer);
+    },
     close() {
-      if (!isOpen) return;
-      isOpen = false;
-      statements.clear();
-      connection.close();
+      reader.close();
+      writer.close();
     },
   };
-}
 
-function inTransaction<Result>(connection: DatabaseSync, begin: string, body: () => Result): Result {
-  connection.exec(begin);
-  try {
-    const result = body();
-    connection.exec('COMMIT');
-    return result;
-  } catch (error) {
+  /** Returns whether a transaction has begun. */
+  function beginsBy(deadline: number): boolean {
     try {
-      connection.exec('ROLLBACK');
-    } catch {
-      // If the disk is full, SQLite has rolled back already. The first error says more than this one.
+      writer.exec(beginWriting);
+      return true;
+    } catch (error) {
+      const isBusy = error instanceof SqliteStoreError && error.code === 'busy';
+      if (!isBusy || performance.now() >= deadline) throw error;
+      return false;
     }
-    throw error;
   }
 }
 
-function explained<Result>(action: string, path: string, body: () => Result): Result {
-  try {
-    return body();
-  } catch (error) {
-    throw explainSqliteError(error, `${action} the SQLite store`, path);
-  }
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, retryMs));
 }

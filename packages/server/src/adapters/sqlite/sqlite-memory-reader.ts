@@ -1,5 +1,4 @@
 import type { MemoryStore, StoredMemory } from '../../ports/memory-store.ts';
-import { type EncodedMemory, type EncodingGetMemory, toDecodedMemory } from '../../records/encoded-memory.ts';
 import { listInPages, type MemoryPage, type PageStart } from '../sql/list-in-pages.ts';
 import { fromRecordJson } from '../sql/record-json.ts';
 import type { Row, SqliteDatabase } from './sqlite-database.ts';
@@ -48,39 +47,34 @@ const longMemorySql = `
 
 const cachedBytes = 16 * 1_048_576;
 
-type MemoryQuery = Parameters<MemoryStore['getMemory']>[0];
-
 export function createSqliteMemoryReader(database: SqliteDatabase): MemoryStore {
   const transcripts = createTranscriptCache(cachedBytes);
 
-  function readLongMemory(memoryId: string, userId: string): StoredMemory | EncodedMemory | undefined {
+  function readLongMemory(memoryId: string, userId: string): StoredMemory | undefined {
     const cached = transcripts.get(memoryId);
     const row = database.get(longMemorySql, cached?.state ?? null, memoryId, userId);
     if (row === undefined) return undefined;
     const state = row.state as string;
-    const utf8 = state === cached?.state ? cached.utf8 : (row.utf8 as Uint8Array | null);
-    if (utf8 === null) return { ...toListedMemory(row), transcriptJson: null };
-    transcripts.put(memoryId, { state, utf8 });
-    return { ...toListedMemory(row), transcriptUtf8: utf8 };
-  }
-
-  async function encoded({ userId, memoryId, signal }: MemoryQuery): Promise<StoredMemory | EncodedMemory | undefined> {
-    signal?.throwIfAborted();
-    const row = database.get(memorySql, toSqlText(memoryId), toSqlText(userId));
-    if (row?.is_long) return readLongMemory(memoryId, userId);
-    return row && { ...toListedMemory(row), transcriptJson: row.transcript_json as string | null };
-  }
-
-  async function getMemory(query: MemoryQuery): Promise<StoredMemory | undefined> {
-    const memory = await encoded(query);
-    return memory && toDecodedMemory(memory);
+    const utf8 = state === cached?.state ? cached.utf8 : toBuffer(row.utf8 as Uint8Array<ArrayBuffer> | null);
+    if (utf8 !== null) transcripts.put(memoryId, { state, utf8 });
+    return { ...toListedMemory(row), transcriptJson: utf8 };
   }
 
   return {
     listMemories: (query) =>
       listInPages(query, (start, size) => readPage(database, query.userId, start, size), firstPageSize),
-    getMemory: Object.assign(getMemory, { encoded }) satisfies EncodingGetMemory,
+    async getMemory({ userId, memoryId, signal }) {
+      signal?.throwIfAborted();
+      const row = database.get(memorySql, toSqlText(memoryId), toSqlText(userId));
+      if (row?.is_long) return readLongMemory(memoryId, userId);
+      return row && { ...toListedMemory(row), transcriptJson: row.transcript_json as string | null };
+    },
   };
+}
+
+/** The text of a Buffer is that of its bytes, so `JSON.parse` accepts it. */
+function toBuffer(bytes: Uint8Array<ArrayBuffer> | null): Buffer<ArrayBuffer> | null {
+  return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 function readPage(database: SqliteDatabase, userId: string, start: PageStart, size: number): MemoryPage {

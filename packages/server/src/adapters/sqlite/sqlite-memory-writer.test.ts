@@ -30,8 +30,8 @@ test('no batch leaves its records in a temporary database, stored or rejected', 
   await writer.putMemories('ada', many);
   const refused = [...many, createRecord({ id: 'fine' }), createRecord({ id: '..' })];
   await expect(writer.putMemories('ada', refused)).rejects.toThrow();
-  expect(databases()).toEqual(['main']);
-  expect(countOf('memories')).toBe(250);
+  expect(await databases()).toEqual(['main']);
+  expect(await countOf('memories')).toBe(250);
 });
 
 test('the end of a batch, stored or rejected, does not affect one in progress', async () => {
@@ -39,12 +39,12 @@ test('the end of a batch, stored or rejected, does not affect one in progress', 
     yield* many;
     await writer.putMemories('ada', [createRecord({ id: 'other' })]);
     await expect(writer.putMemories('ada', [createRecord({ id: '..' })])).rejects.toThrow();
-    expect(countOf('staged')).toBe(200);
+    expect(await countOf('staged')).toBe(200);
     yield createRecord({ id: 'last' });
   }
   expect(await writer.putMemories('ada', records())).toBe(251);
-  expect(databases()).toEqual(['main']);
-  expect(countOf('memories')).toBe(252);
+  expect(await databases()).toEqual(['main']);
+  expect(await countOf('memories')).toBe(252);
 });
 
 test('accepts records while another process writes', async () => {
@@ -68,21 +68,23 @@ test('of several records with one id, the last one counts, however far apart the
 test('stores long records before there are a hundred of them', async () => {
   const staged: unknown[] = [];
   const summary = { quick_summary: 'x'.repeat(600_000), key_takeaways: [] };
-  function* records() {
+  async function* records() {
     for (const id of ['one', 'two', 'three']) {
-      staged.push(countOf('staged'));
+      staged.push(await countOf('staged'));
       yield createRecord({ id, summary });
     }
-    staged.push(countOf('staged'));
+    staged.push(await countOf('staged'));
   }
   await writer.putMemories('ada', records());
   expect(staged).toEqual([0, 0, 2, 2]);
 });
 
-function databases(): unknown[] {
-  return database.all('PRAGMA database_list').map(({ name }) => name);
+async function databases(): Promise<unknown[]> {
+  const rows = await database.betweenTransactions((writer) => writer.all('PRAGMA database_list'));
+  return rows.map(({ name }) => name);
 }
 
-function countOf(table: string): unknown {
-  return database.get(`SELECT count(*) AS count FROM ${table}`)?.count;
+async function countOf(table: string): Promise<unknown> {
+  const sql = `SELECT count(*) AS count FROM ${table}`;
+  return (await database.betweenTransactions((writer) => writer.get(sql)))?.count;
 }

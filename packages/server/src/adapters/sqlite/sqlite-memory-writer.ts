@@ -6,6 +6,7 @@ import { toProcessedFields } from '../../records/to-processed-fields.ts';
 import { toStoredMemory } from '../../records/to-stored-memory.ts';
 import { toRecordJson } from '../sql/record-json.ts';
 import { assertAccountExists } from './sqlite-accounts.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { toSqlText } from './sqlite-text.ts';
 
@@ -19,10 +20,15 @@ const updates = columns
   .map((column) => `${column} = excluded.${column}`)
   .join(', ');
 
-const createStaged = `CREATE TABLE staging.staged AS SELECT 0 AS batch, ${columns} FROM memories LIMIT 0`;
+const createStaged = `CREATE TABLE IF NOT EXISTS staging.staged AS SELECT ${columns} FROM memories LIMIT 0`;
 
 // The text is built once, because it is the cache key of the statement for each record.
-const stageSql = `INSERT INTO staging.staged (batch, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+const stageSql = `INSERT INTO staging.staged (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?)`;
+
+const ofPortion = 'staged.rowid BETWEEN ? AND ?';
+
+/** Staged rows that are stored at a time, by the first and the last number. */
+type Portion = readonly [first: number, last: number];
 
 /**
  * Stages records in an unnamed database until the last one has arrived.
@@ -34,75 +40,75 @@ const stageSql = `INSERT INTO staging.staged (batch, ${columns}) VALUES (?, ?, ?
 export function createSqliteMemoryWriter(
   database: SqliteDatabase,
 ): Pick<MemoryStoreAdmin, 'putMemories' | 'finishProcessing' | 'deleteMemory'> {
-  let batchCount = 0;
   let inFlight = 0;
 
   return {
     async putMemories(userId, records) {
       assertAccountExists(database, userId);
-      if (inFlight === 0) database.exec("ATTACH DATABASE '' AS staging");
-      batchCount += 1;
-      inFlight += 1;
-      const batch = batchCount;
+      await database.betweenTransactions((writer) => {
+        if (inFlight === 0) writer.exec("ATTACH DATABASE '' AS staging");
+        inFlight += 1;
+      });
+      const portions: Portion[] = [];
       try {
-        if (inFlight === 1) database.exec(createStaged);
-        await stageAll(database, batch, userId, records);
-        return database.transaction(() => storeStaged(database, batch, userId));
+        await database.betweenTransactions((writer) => writer.exec(createStaged));
+        for await (const memories of inPortions(userId, records)) {
+          portions.push(await database.betweenTransactions((writer) => stagePortion(writer, memories)));
+        }
+        return await database.transaction((writer) => storeStaged(writer, portions, userId));
       } finally {
-        inFlight -= 1;
-        if (inFlight === 0) database.exec('DETACH DATABASE staging');
-        else database.run('DELETE FROM staging.staged WHERE batch = ?', batch);
+        await database.betweenTransactions((writer) => {
+          inFlight -= 1;
+          if (inFlight === 0) writer.exec('DETACH DATABASE staging');
+          else for (const portion of portions) writer.run(`DELETE FROM staging.staged WHERE ${ofPortion}`, ...portion);
+        });
       }
     },
     async finishProcessing(userId, memoryId, result) {
       const { summaryJson, transcriptJson } = toProcessedFields(memoryId, result);
-      const changes = database.run(
-        'UPDATE memories SET is_processing = 0, summary_json = ?, transcript_json = ? WHERE id = ? AND user_id = ?',
-        summaryJson,
-        transcriptJson ?? null,
-        toSqlText(memoryId),
-        toSqlText(userId),
-      );
-      return changes > 0;
+      const sql =
+        'UPDATE memories SET is_processing = 0, summary_json = ?, transcript_json = ? WHERE id = ? AND user_id = ?';
+      const values = [summaryJson, transcriptJson ?? null, toSqlText(memoryId), toSqlText(userId)];
+      return (await database.transaction((writer) => writer.run(sql, ...values))) > 0;
     },
     async deleteMemory(userId, memoryId) {
       const sql = 'DELETE FROM memories WHERE id = ? AND user_id = ?';
-      return database.run(sql, toSqlText(memoryId), toSqlText(userId)) > 0;
+      return (await database.transaction((writer) => writer.run(sql, toSqlText(memoryId), toSqlText(userId)))) > 0;
     },
   };
 }
 
-/** Uses batches, because a transaction for each record would take as long as everything else. */
-async function stageAll(
-  database: SqliteDatabase,
-  batch: number,
+/** Groups memories, because a transaction for each one would take as long as everything else. */
+async function* inPortions(
   userId: string,
   records: Iterable<MemoryRecord> | AsyncIterable<MemoryRecord>,
-): Promise<void> {
-  const portion: StoredMemory[] = [];
+): AsyncGenerator<StoredMemory[], void, void> {
+  let portion: StoredMemory[] = [];
   let characters = 0;
   for await (const record of records) {
     const memory = toStoredMemory(userId, record);
     portion.push(memory);
     characters += (memory.transcriptJson?.length ?? 0) + (memory.summaryJson?.length ?? 0);
     if (portion.length < portionRows && characters < portionCharacters) continue;
-    stagePortion(database, batch, portion);
-    portion.length = 0;
+    yield portion;
+    await nextTurn();
+    portion = [];
     characters = 0;
   }
-  stagePortion(database, batch, portion);
+  if (portion.length > 0) yield portion;
 }
 
-function stagePortion(database: SqliteDatabase, batch: number, portion: readonly StoredMemory[]): void {
-  database.temporaryTransaction(() => {
-    for (const memory of portion) stage(database, batch, memory);
+function stagePortion(writer: SqliteConnection, memories: readonly StoredMemory[]): Portion {
+  return writer.temporaryTransaction(() => {
+    for (const memory of memories) stage(writer, memory);
+    const last = Number(writer.get('SELECT max(rowid) AS last FROM staging.staged')?.last);
+    return [last - memories.length + 1, last];
   });
 }
 
-function stage(database: SqliteDatabase, batch: number, memory: StoredMemory): void {
-  database.run(
+function stage(writer: SqliteConnection, memory: StoredMemory): void {
+  writer.run(
     stageSql,
-    batch,
     memory.id,
     memory.user_id,
     memory.started_at,
@@ -114,29 +120,39 @@ function stage(database: SqliteDatabase, batch: number, memory: StoredMemory): v
 }
 
 /** Stores in the order of arrival, so that the last of several records with one id counts. */
-function storeStaged(database: SqliteDatabase, batch: number, userId: string): number {
-  const taken = database.get(
-    `SELECT memories.id FROM staging.staged JOIN memories ON memories.id = staged.id
-     WHERE staged.batch = ? AND memories.user_id <> ? LIMIT 1`,
-    batch,
-    userId,
-  );
-  if (taken) throw idTakenError(taken.id as string);
-  countMove(database, batch, userId);
-  return database.run(
-    `INSERT INTO memories (${columns}) SELECT ${columns} FROM staging.staged WHERE batch = ? ORDER BY rowid
-     ON CONFLICT (id) DO UPDATE SET ${updates}`,
-    batch,
-  );
+async function storeStaged(writer: SqliteConnection, portions: readonly Portion[], userId: string): Promise<number> {
+  let stored = 0;
+  let hasMoved = false;
+  for (const [index, portion] of portions.entries()) {
+    if (index > 0) await nextTurn();
+    const taken = writer.get(
+      `SELECT memories.id FROM staging.staged JOIN memories ON memories.id = staged.id
+       WHERE ${ofPortion} AND memories.user_id <> ? LIMIT 1`,
+      ...portion,
+      userId,
+    );
+    if (taken) throw idTakenError(taken.id as string);
+    hasMoved ||= moves(writer, portion);
+    stored += writer.run(
+      `INSERT INTO memories (${columns}) SELECT ${columns} FROM staging.staged WHERE ${ofPortion} ORDER BY rowid
+       ON CONFLICT (id) DO UPDATE SET ${updates}`,
+      ...portion,
+    );
+  }
+  // Makes lists in flight detect that a memory moves.
+  if (hasMoved) writer.run('UPDATE accounts SET move_count = move_count + 1 WHERE user_id = ?', userId);
+  return stored;
 }
 
-/** Makes lists in flight detect that a memory moves. */
-function countMove(database: SqliteDatabase, batch: number, userId: string): void {
-  database.run(
-    `UPDATE accounts SET move_count = move_count + 1 WHERE user_id = ? AND EXISTS (
-       SELECT 1 FROM staging.staged JOIN memories ON memories.id = staged.id
-       WHERE staged.batch = ? AND memories.started_at <> staged.started_at)`,
-    userId,
-    batch,
-  );
+/** Lets the process answer requests between two portions. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Returns whether the portion changes the start of a memory. */
+function moves(writer: SqliteConnection, portion: Portion): boolean {
+  const sql = `
+    SELECT 1 FROM staging.staged JOIN memories ON memories.id = staged.id
+    WHERE ${ofPortion} AND memories.started_at <> staged.started_at LIMIT 1`;
+  return writer.get(sql, ...portion) !== undefined;
 }

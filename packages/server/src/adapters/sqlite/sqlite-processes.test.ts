@@ -39,9 +39,28 @@ test('kill -9 just before the commit does not change the database', async () => 
   await runUntilKilled(`
     const { DatabaseSync } = await import('node:sqlite');
     const exec = DatabaseSync.prototype.exec;
+    let isWriting = false;
     DatabaseSync.prototype.exec = function (sql) {
-      if (sql === 'COMMIT') process.kill(process.pid, 'SIGKILL');
+      if (isWriting && sql === 'COMMIT') process.kill(process.pid, 'SIGKILL');
+      isWriting ||= sql === 'BEGIN IMMEDIATE';
       return exec.call(this, sql);
+    };
+    await store.putMemories('ada', records);
+  `);
+  await expectOld();
+});
+
+test('kill -9 when a part of the records is stored does not change the database', async () => {
+  await seedOld();
+  await runUntilKilled(`
+    const { StatementSync } = await import('node:sqlite');
+    const run = StatementSync.prototype.run;
+    let stored = 0;
+    StatementSync.prototype.run = function (...values) {
+      const result = run.apply(this, values);
+      if (this.sourceSQL.startsWith('INSERT INTO memories')) stored += 1;
+      if (stored === 3) setImmediate(() => process.kill(process.pid, 'SIGKILL'));
+      return result;
     };
     await store.putMemories('ada', records);
   `);

@@ -11,19 +11,18 @@ beforeEach(() => {
   return file.remove;
 });
 
-test('the error for a full disk says so, and the transaction stores nothing', () => {
+test('the error for a full disk says so, and the transaction stores nothing', async () => {
   const database = openSqliteDatabase(path);
-  database.exec('PRAGMA max_page_count = 16');
-  const insert = (userId: string) => database.run('INSERT INTO accounts (user_id) VALUES (?)', userId);
-  const filling = () => database.transaction(() => ['a', 'b'].map((letter) => insert(letter.repeat(50_000))));
-  expect(filling).toThrow(
-    expect.objectContaining({
-      name: 'SqliteStoreError',
-      code: 'disk_full',
-      message: `Failed to use the SQLite store ${JSON.stringify(path)}: the disk is full. Free some space, and try again.`,
-      cause: expect.any(Error),
-    }),
-  );
+  const filling = database.transaction((writer) => {
+    writer.exec('PRAGMA max_page_count = 16');
+    for (const letter of ['a', 'b']) writer.run('INSERT INTO accounts (user_id) VALUES (?)', letter.repeat(50_000));
+  });
+  await expect(filling).rejects.toMatchObject({
+    name: 'SqliteStoreError',
+    code: 'disk_full',
+    message: `Failed to use the SQLite store ${JSON.stringify(path)}: the disk is full. Free some space, and try again.`,
+    cause: expect.any(Error),
+  });
   expect(database.all('SELECT user_id FROM accounts')).toEqual([]);
   database.close();
 });

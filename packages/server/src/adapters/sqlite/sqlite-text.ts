@@ -1,4 +1,4 @@
-import { isWellFormed } from '../../records/storable-text.ts';
+import { loneSurrogate } from '../../records/value-problems.ts';
 
 /**
  * Returns a text for a comparison.
@@ -7,5 +7,5 @@ import { isWellFormed } from '../../records/storable-text.ts';
  * exist.
  */
 export function toSqlText(text: string): string | null {
-  return isWellFormed(text) ? text : null;
+  return loneSurrogate.test(text) ? null : text;
 }

@@ -1,7 +1,7 @@
 /** A transcript, and the database state in which it was read. */
 interface CachedTranscript {
   state: string;
-  utf8: Uint8Array;
+  utf8: Uint8Array<ArrayBuffer>;
 }
 
 /** A cache of the transcripts that were read last. The caller checks whether the state is still current. */

@@ -30,7 +30,7 @@ const cases = fc
       'https://[::1]:9000',
       'https://project.example.com/storage/v1/s3',
     ),
-    bucket: fc.constantFrom('media', 'my.media', 'a1-b2', 'x'.repeat(63)),
+    bucket: fc.constantFrom('media', 'my.media', 'a1-b2', 'x'.repeat(63), 'x'.repeat(64), 'Team_Media', 'tenant:media'),
     forcePathStyle: fc.boolean(),
     region: fc.constantFrom('us-east-1', 'eu-central-1', 'ap-southeast-3', 'auto'),
     credentials: fc.record(
@@ -42,7 +42,11 @@ const cases = fc
     signedAt: fc.integer({ min: 946_684_800, max: 4_102_444_799 }),
     lifetimeSeconds: fc.integer({ min: 1, max: 604_800 }),
   })
-  .map((one) => ({ ...one, forcePathStyle: one.forcePathStyle || needsPathStyle(one) }));
+  .map((one) => ({
+    ...one,
+    forcePathStyle: one.forcePathStyle || needsPathStyle(one),
+    region: one.endpoint.endsWith('.amazonaws.com') ? 'eu-central-1' : one.region,
+  }));
 
 test('a hundred URLs equal those of the AWS SDK, character for character', async () => {
   const seen = new Set<string>();
@@ -59,9 +63,9 @@ test('a hundred URLs equal those of the AWS SDK, character for character', async
 
 type SignedGet = typeof cases extends fc.Arbitrary<infer Case> ? Case : never;
 
-/** The SDK uses path style if a host name cannot contain the bucket, and for dots even without https. */
+/** Neither the SDK nor the signer can put some buckets before a host; the SDK does not do it for dots without https. */
 function needsPathStyle({ endpoint, bucket }: { endpoint: string; bucket: string }): boolean {
-  return /127\.|\[/.test(endpoint) || bucket.includes('.');
+  return /127\.|\[|localhost/.test(endpoint) || !/^[a-z0-9-]{3,63}$/.test(bucket);
 }
 
 async function signHere({ objectKey, contentType, signedAt, lifetimeSeconds, ...options }: SignedGet): Promise<string> {

@@ -12,6 +12,7 @@ import { lockTables } from './lock-waits.ts';
 import { runCommand } from './run-command.ts';
 
 const mediaSecrets = ['--media-secrets', 'env:MEDIA_SECRETS'];
+const secrets = '[{"id":"a","secret":"thirty-two-bytes-that-none-guess"}]';
 const silence = '{"transcript":null,"summary":null}';
 let schema: TestSchema;
 
@@ -142,6 +143,39 @@ test.each([
   expect(code).toBe(1);
 });
 
+const commands = {
+  serve: ['serve', '--port', '0', ...mediaSecrets],
+  import: ['import', '-', '--account', 'user_1'],
+  finish: ['finish', 'one', '-', '--account', 'user_1'],
+  'keys create': ['keys', 'create', '--account', 'user_1'],
+  'keys list': ['keys', 'list'],
+  'keys revoke': ['keys', 'revoke', 'one'],
+};
+
+test.each(Object.keys(commands) as (keyof typeof commands)[])(
+  '%s prints one line, without a stack, when tables are locked and when PostgreSQL rejects a setting',
+  async (name) => {
+    await createKey();
+    const runWith = (setting: string) => {
+      const url = schema.url.replace('?options=', `?options=-c${encodeURIComponent(setting)}%20`);
+      const input = name === 'import' ? JSON.stringify(sampleRecord({ id: 'one' })) : silence;
+      return runCommand(url, commands[name], { input, env: { MEDIA_SECRETS: secrets } });
+    };
+    const rejected = await runWith('no_such_setting=1');
+    expect(rejected.stderr).toMatch(
+      /^Failed to use postgres:\S+: the server rejected a setting \(.*no_such_setting.*\)\. Check the options of the connection\.\n$/,
+    );
+    expect(rejected.code).toBe(1);
+    const unlock = await lockTables(schema.createPool(), ['memory_read_versions', 'accounts', 'memories', 'api_keys']);
+    const waited = await runWith('lock_timeout=50ms');
+    expect(waited.stderr).toMatch(
+      /^Failed to use postgres:\S+: a statement waited too long for a lock\. Try again\.\n$/,
+    );
+    expect(waited.code).toBe(5);
+    await unlock();
+  },
+);
+
 test('with media in S3, PostgreSQL requires no media secrets', async () => {
   const s3 = ['--s3-endpoint', 'https://storage.example', '--s3-region', 'eu-central-1', '--s3-bucket', 'media'];
   const { baseUrl } = await serve(s3);
@@ -167,7 +201,7 @@ async function statusOf({ baseUrl, apiKey }: ServeProcess, path: string, agent: 
 async function serve(args: readonly string[] = mediaSecrets, { openFiles }: { openFiles?: number } = {}) {
   const env = {
     ...{ AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE', AWS_SECRET_ACCESS_KEY: 'a-secret', NO_COLOR: '1', NODE_OPTIONS: '' },
-    MEDIA_SECRETS: '[{"id":"a","secret":"thirty-two-bytes-that-none-guess"}]',
+    MEDIA_SECRETS: secrets,
   };
   const options = { cwd: makeFolder(), env, isFromSources: true, openFiles, stderr: 'ignore' } as const;
   const server = await startServe([...args, '--postgres', schema.url], options);

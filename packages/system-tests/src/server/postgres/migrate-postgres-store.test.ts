@@ -72,11 +72,35 @@ test('rejects tables of another application, and adds none', async () => {
   expect(await tables()).toEqual(['api_keys']);
 });
 
-test('rejects a database that cannot store all characters, and creates no tables', async () => {
-  const pool = await createDatabase("LOCALE 'C' LOCALE_PROVIDER libc", 'LATIN1');
-  await expect(migratePostgresStore({ pool })).rejects.toMatchObject({ code: 'wrong_encoding' });
-  const sql = "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'";
-  expect((await pool.query(sql)).rows).toEqual([]);
+/** SQL_ASCII stores every byte, but counts and compares bytes. The others lack characters. */
+const encodings = [
+  ...['SQL_ASCII', 'LATIN1', 'LATIN9', 'ISO_8859_5', 'WIN1252', 'WIN1258', 'KOI8R', 'EUC_CN', 'EUC_JP', 'EUC_JIS_2004'],
+  ...['EUC_KR', 'EUC_TW'],
+];
+
+test.each(encodings)(
+  'rejects a database in %s, which cannot store all of Unicode, and creates no tables',
+  async (encoding) => {
+    const pool = await createDatabase("LOCALE 'C' LOCALE_PROVIDER libc", encoding);
+    const refused = {
+      name: 'PostgresStoreError',
+      code: 'wrong_encoding',
+      message: 'Failed to use db: its encoding does not support all of Unicode. Use a database with the encoding UTF8.',
+    };
+    await expect(migratePostgresStore({ pool, name: 'db' })).rejects.toMatchObject(refused);
+    const sql = "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'";
+    expect((await pool.query(sql)).rows).toEqual([]);
+  },
+);
+
+test('tables that exist in a database in SQL_ASCII are neither ready nor migrated', async () => {
+  const pool = await createDatabase("LOCALE 'C' LOCALE_PROVIDER libc", 'SQL_ASCII');
+  // As an older version of this software created them.
+  await pool.query('CREATE TABLE memory_read_versions (version INTEGER PRIMARY KEY, compatible_since INTEGER)');
+  await pool.query('INSERT INTO memory_read_versions VALUES (4, 2)');
+  for (const action of [migratePostgresStore, checkPostgresSchema]) {
+    await expect(action({ pool })).rejects.toMatchObject({ code: 'wrong_encoding' });
+  }
 });
 
 test('a missing schema is reported without the password', async () => {

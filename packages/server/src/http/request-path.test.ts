@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasDotSegment } from './raw-path.ts';
+import { hasDotSegment } from './request-path.ts';
 
 test.each([
   ...['/.', '/..', '/./', '/v1/memories/../../x', '/v1/memories/..?a', '/v1/memories/.#a', '//..', '/v1/.//memories'],

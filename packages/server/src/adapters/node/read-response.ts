@@ -1,4 +1,4 @@
-import type { NodeAnswer } from './send-answer.ts';
+import type { SentResponse } from './node-response.ts';
 
 /**
  * Returns a `Response` as a value that can be written to a socket.
@@ -7,7 +7,7 @@ import type { NodeAnswer } from './send-answer.ts';
  *
  * @throws TypeError if the response cannot be sent.
  */
-export async function readAnswer(response: Response): Promise<NodeAnswer> {
+export async function readResponse(response: Response): Promise<SentResponse> {
   assertSendable(response);
   const { status, body } = response;
   const headers = nodeHeaders(response.headers);
@@ -19,6 +19,7 @@ export async function readAnswer(response: Response): Promise<NodeAnswer> {
 
 function assertSendable(response: Response): void {
   if (!(response?.status >= 200)) {
+    response?.body?.cancel().catch(() => {});
     const found = response === undefined ? 'nothing' : `a response with the status ${response?.status}`;
     throw new TypeError(
       `Failed to send a response: fetch returned ${found}. Return a response with a status of 200 or higher.`,

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
-import { type Answer, toResponse } from './answer.ts';
+import { type PlainResponse, toResponse } from './plain-response.ts';
 
 const utf8 = new TextEncoder().encode('Ünïcödé');
 const text = '{"name":"Ünïcödé"}';
-const answerOf = (body: Answer['body']): Answer => ({ status: 203, headers: { 'x-one': '1' }, body });
+const plain = (body: PlainResponse['body']): PlainResponse => ({ status: 203, headers: { 'x-one': '1' }, body });
 
-test.each<[string, () => Answer['body'], string]>([
+test.each<[string, () => PlainResponse['body'], string]>([
   ['a text', () => text, text],
   ['parts', () => ['{"name":"', utf8, '"}'], text],
   ['a stream', () => new Blob([text]).stream(), text],
   ['nothing', () => null, ''],
 ])('converts a response of %s to a Response of the platform', async (_, body, expected) => {
-  const response = toResponse(answerOf(body()));
+  const response = await toResponse(plain(body()));
   expect(Object.getPrototypeOf(response)).toBe(Response.prototype);
   expect([response.status, response.headers.get('x-one'), await response.text()]).toEqual([203, '1', expected]);
 });
 
 test('a response of several parts has its own bytes, in one chunk', async () => {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of toResponse(answerOf(['{"name":"', utf8, '"}'])).body ?? []) chunks.push(chunk);
+  for await (const chunk of (await toResponse(plain(['{"name":"', utf8, '"}']))).body ?? []) chunks.push(chunk);
   expect(chunks.map((chunk) => Buffer.from(chunk).toString())).toEqual([text]);
   chunks[0]?.fill(0);
   expect(new TextDecoder().decode(utf8)).toBe('Ünïcödé');

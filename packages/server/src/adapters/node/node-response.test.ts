@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { createMemoryApi } from '../../create-memory-api.ts';
-import type { Answer, AnswerBody } from '../../http/answer.ts';
+import type { PlainBody, PlainResponse } from '../../http/plain-response.ts';
 import { createInMemoryStore } from '../in-memory/create-in-memory-store.ts';
 import type { RequestEndEvent } from './request-observer.ts';
 import { type RunningServer, serve } from './serve.ts';
@@ -16,9 +16,9 @@ afterEach(async () => {
 });
 
 /** Returns what a client receives of a response without a `Response` object. */
-async function answered(body: AnswerBody, init: RequestInit = {}, onEnd?: (event: RequestEndEvent) => void) {
-  const answer: Answer = { status: 203, headers: { 'content-type': 'application/json', 'x-request-id': 'a' }, body };
-  const fetch = Object.assign(() => expect.unreachable(), { answer: async () => answer });
+async function sent(body: PlainBody, init: RequestInit = {}, onEnd?: (event: RequestEndEvent) => void) {
+  const headers = { 'content-type': 'application/json', 'x-request-id': 'a' };
+  const fetch = (): PlainResponse => ({ status: 203, headers, body });
   server = await serve({ fetch, port: 0, closeTimeout: 1, onEnd });
   return globalThis.fetch(server.url, init);
 }
@@ -29,7 +29,7 @@ test.each(['known', 'unknown'])('creates no Response object if the key is %s', a
     authenticate: async (key) => (key === 'known' ? { userId: 'ada' } : undefined),
     mediaSigner: { sign: () => 'https://media.test/a' },
   });
-  server = await serve({ fetch: api.fetch, port: 0 });
+  server = await serve({ fetch: api.respond, port: 0 });
   const made = vi.fn();
   vi.stubGlobal(
     'Response',
@@ -45,11 +45,10 @@ test.each(['known', 'unknown'])('creates no Response object if the key is %s', a
 });
 
 test('a function may return both kinds of responses', async () => {
-  const answer = async ({ url }: Request): Promise<Answer | Response> =>
-    url.endsWith('/answer') ? { status: 200, headers: {}, body: text } : new Response(text);
-  const fetch = Object.assign(() => expect.unreachable(), { answer });
+  const fetch = ({ url }: Request): PlainResponse | Response =>
+    url.endsWith('/plain') ? { status: 200, headers: {}, body: text } : new Response(text);
   server = await serve({ fetch, port: 0 });
-  for (const path of ['/answer', '/response']) {
+  for (const path of ['/plain', '/response']) {
     const response = await globalThis.fetch(server.url + path);
     expect([response.headers.get('content-length'), await response.text()]).toEqual(['22', text]);
   }
@@ -60,24 +59,24 @@ test.each([
   ['parts', parts],
   ['one part', [Buffer.from(text)]],
 ])('%s is sent with status, headers and the length of its bytes, also for HEAD', async (_, body) => {
-  const response = await answered(body);
+  const response = await sent(body);
   const names = ['content-type', 'x-request-id', 'content-length'];
   const head = [203, 'application/json', 'a', '22'];
   expect([response.status, ...names.map((name) => response.headers.get(name))]).toEqual(head);
   expect(await response.text()).toBe(text);
   await server?.close();
-  const headed = await answered(body, { method: 'HEAD' });
+  const headed = await sent(body, { method: 'HEAD' });
   expect([headed.status, ...names.map((name) => headed.headers.get(name))]).toEqual(head);
   expect(await headed.text()).toBe('');
 });
 
 test('sends an empty body as such', async () => {
-  const response = await answered(null);
+  const response = await sent(null);
   expect([response.status, await response.text()]).toEqual([203, '']);
 });
 
 test('sends a stream in its chunks', async () => {
-  const response = await answered(new Blob([text]).stream());
+  const response = await sent(new Blob([text]).stream());
   expect(response.headers.get('transfer-encoding')).toBe('chunked');
   expect(await response.text()).toBe(text);
 });
@@ -86,7 +85,7 @@ test('a slow stream starts, and is cancelled when the client disconnects', async
   const cancelled = Promise.withResolvers<void>();
   const leaving = new AbortController();
   const slow = new ReadableStream({ pull: () => new Promise(() => {}), cancel: () => cancelled.resolve() });
-  const response = await answered(slow, { signal: leaving.signal });
+  const response = await sent(slow, { signal: leaving.signal });
   expect(response.status).toBe(203);
   leaving.abort();
   await cancelled.promise;
@@ -103,7 +102,7 @@ test('reads a stream no faster than the client reads it', async () => {
     },
     { highWaterMark: 0 },
   );
-  const response = await answered(full);
+  const response = await sent(full);
   const reader = response.body?.getReader();
   await reader?.read();
   await vi.waitFor(async () => {
@@ -116,6 +115,6 @@ test('reads a stream no faster than the client reads it', async () => {
 
 test('a stream that fails at once is reported with its response', async () => {
   const failing = new ReadableStream({ pull: () => Promise.reject(new Error('down')) });
-  await expect(answered(failing, {}, ended.resolve)).rejects.toThrow();
+  await expect(sent(failing, {}, ended.resolve)).rejects.toThrow();
   expect(await ended.promise).toMatchObject({ status: 203, requestId: 'a', outcome: 'failed', bytesSent: 0 });
 });

@@ -1,0 +1,52 @@
+import { countTurns } from '@memory-read/test-kit/count-turns';
+import { sampleMemory } from '@memory-read/test-kit/sample-memory';
+import { expect, test, vi } from 'vitest';
+import { createDigest } from './digest/digest.ts';
+import { digestToMarkdown } from './digest/digest-to-markdown.ts';
+import { printPaged } from './output/print-paged.ts';
+import { archiveInFolder } from './testing/archive-in-folder.ts';
+import { createAccount } from './testing/create-account.ts';
+import { TestProcess } from './testing/test-process.ts';
+
+// As if each round of a loop had used up its turn.
+vi.mock('@memory-read/contract/event-loop', () => ({ yieldToEventLoop: () => new Promise(setImmediate) }));
+
+const MEMORIES = 100;
+const ids = Array.from({ length: MEMORIES }, (_, index) => `mem_${index}`);
+const { run } = archiveInFolder();
+
+test('a digest: the event loop turns for each memory', async () => {
+  const digest = createDigest(
+    ids.map((id) => sampleMemory({ id })),
+    {},
+  );
+
+  expect(await countTurns(() => digestToMarkdown(digest, 'Memories'))).toBeGreaterThanOrEqual(MEMORIES);
+});
+
+test('a list: the event loop turns for each line, and an interruption ends it', async () => {
+  const interruption = new AbortController();
+  const lines = function* () {
+    for (const id of ids) {
+      if (id === 'mem_50') setImmediate(() => interruption.abort(new Error('Interrupted.')));
+      yield `${id}\n`;
+    }
+  };
+  const process = new TestProcess();
+  let printed: Promise<void> | undefined;
+  const turns = await countTurns(() => {
+    printed = printPaged(lines(), { process }, interruption.signal);
+    return printed.catch(() => {});
+  });
+
+  await expect(printed).rejects.toThrow('Interrupted.');
+  expect(turns).toBeGreaterThanOrEqual(50);
+  expect(process.stdout.text).toBe('');
+});
+
+test('an archive without changes: the event loop turns for each memory', async () => {
+  const account = await createAccount(...ids.map((id) => ({ id })));
+  await run(account);
+
+  expect(await countTurns(() => run(account, { concurrency: 1 }))).toBeGreaterThanOrEqual(2 * MEMORIES);
+});

@@ -1,0 +1,96 @@
+import { ServerResponse } from 'node:http';
+import type { PlainResponse } from '../../http/plain-response.ts';
+
+/** A {@link PlainResponse}, or the response of a caller's `fetch`, which may set several cookies. */
+export interface SentResponse extends Omit<PlainResponse, 'headers'> {
+  /** A list becomes several lines, which only cookies need. */
+  readonly headers: Readonly<Record<string, string | string[]>>;
+}
+
+/** A response of Node with the facts that the request observer reports. */
+export class NodeResponse extends ServerResponse {
+  /** Time at which the headers of the request had arrived, on the clock of `performance.now()`. */
+  readonly arrivedAt = performance.now();
+  /** The `X-Request-Id` of the response. */
+  requestId: string | null = null;
+  hasFailed = false;
+  /** The request that `fetch` got. Undefined if it was not called. */
+  request: Request | undefined;
+
+  /**
+   * Sends a response. If the body fails midway or has not the announced length, the connection is reset.
+   *
+   * @throws TypeError if Node rejects a header. It rejects control characters that `Headers` accepts.
+   */
+  send({ status, headers, body }: SentResponse): void {
+    this.requestId = headers['x-request-id']?.toString() ?? null;
+    if (typeof body === 'string') {
+      this.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
+    } else if (body === null) {
+      this.writeHead(status, sorted(headers)).end();
+    } else if ('getReader' in body) {
+      this.#sendStream(status, headers, body);
+    } else {
+      const length = body.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
+      this.writeHead(status, { ...headers, 'content-length': length });
+      // Headers and parts leave in one write.
+      this.cork();
+      for (const part of body) this.write(part);
+      this.end();
+    }
+  }
+
+  /**
+   * Resets the connection, because the body cannot be read to its end.
+   *
+   * Without a length and without chunks, as in HTTP/1.0, a body ends when its connection is closed. Only a reset shows
+   * that it is incomplete.
+   */
+  breakOff(): void {
+    this.hasFailed = true;
+    this.socket?.resetAndDestroy();
+    this.destroy();
+  }
+
+  /** Sends each chunk when it arrives, as fast as the caller reads. Whatever happens, the body is ended or cancelled. */
+  #sendStream(status: number, headers: SentResponse['headers'], body: ReadableStream<Uint8Array>): void {
+    const cancel = () => void reader.cancel().catch(() => {});
+    const reader = body.getReader();
+    try {
+      // A body that does not fit its `Content-Length` throws, because the rest would count as the next response.
+      this.strictContentLength = this.req.method !== 'HEAD';
+      this.writeHead(status, sorted(headers));
+    } catch (error) {
+      cancel();
+      throw error;
+    }
+    if (this.destroyed || this.req.method === 'HEAD') {
+      cancel();
+      this.end();
+      return;
+    }
+    this.once('close', cancel);
+    void this.#sendChunks(reader);
+  }
+
+  async #sendChunks(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+    // The headers are sent with the first chunk, unless it takes longer than this turn of the event loop.
+    const flushing = setImmediate(() => this.flushHeaders());
+    try {
+      for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+        clearImmediate(flushing);
+        if (!this.write(chunk.value)) await new Promise((resolve) => this.once('drain', resolve));
+      }
+      this.end();
+    } catch {
+      if (!this.destroyed) this.breakOff();
+    } finally {
+      clearImmediate(flushing);
+    }
+  }
+}
+
+/** Sorts the headers like `Headers` does, so that they have the same order with and without a stream. */
+function sorted(headers: SentResponse['headers']): SentResponse['headers'] {
+  return Object.fromEntries(Object.entries(headers).sort());
+}
