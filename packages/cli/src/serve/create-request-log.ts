@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import type { CliProcess, CommandContext } from '../terminal/cli-process.ts';
+import { explainsItself } from '../terminal/explain-failure.ts';
 import { redact } from '../terminal/redact.ts';
 import { style } from '../terminal/style.ts';
 import { visibleLine, visibleText } from '../terminal/visible-text.ts';
@@ -51,7 +52,8 @@ export function createRequestLog({ process, format, writeLine, now }: RequestLog
     onEnd,
     onError(error, { requestId, operation = null } = {}) {
       // A probe repeats its failure each second, so its stack is left out.
-      const text = exhaustionOf(error) ?? (operation === 'readyz' ? messagesOf(error) : inspect(error));
+      const hasStack = operation !== 'readyz' && !explainsItself(error);
+      const text = exhaustionOf(error) ?? (hasStack ? inspect(error) : messagesOf(error));
       const description = visibleText(redact(process, text));
       if (format === 'json') writeJson({ level: 'error', event: 'failure', requestId, operation, error: description });
       else writeLine(`Failed to answer request ${requestId ?? 'unknown'}${suffixOf(operation)}: ${description}`);

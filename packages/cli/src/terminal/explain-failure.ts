@@ -1,6 +1,11 @@
 import type { CliProcess } from './cli-process.ts';
 import { toCommandTerms } from './command-terms.ts';
 
+/** Returns whether the message says what failed, why, and what to do. A stack adds nothing to it. */
+export function explainsItself(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('Failed to ');
+}
+
 /** Returns the message of an error for users, with the message of its cause if the client threw it. */
 export function explainFailure(process: CliProcess, error: Error): string {
   const { cause } = error;

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import type { CliProcess } from './cli-process.ts';
 import { CommandError, exitCodes } from './command-error.ts';
-import { explainFailure } from './explain-failure.ts';
+import { explainFailure, explainsItself } from './explain-failure.ts';
 import { maskKeys } from './mask-keys.ts';
 import { visibleLine, visibleText } from './visible-text.ts';
 
@@ -30,7 +30,7 @@ const exitCodesByErrorCode = new Map<unknown, number>([
 /** Prints the message of an error for users. Any other error is a bug, so its stack is printed. */
 function explain(process: CliProcess, error: unknown): string {
   if (!(error instanceof Error)) return visibleText(inspect(error));
-  if (error instanceof CommandError || error.message.startsWith('Failed to ')) {
+  if (error instanceof CommandError || explainsItself(error)) {
     return visibleLine(explainFailure(process, error));
   }
   if ('syscall' in error) return visibleLine(`Failed to use a file: ${error.message}. Check its path and permissions.`);

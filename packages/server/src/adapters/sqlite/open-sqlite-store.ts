@@ -26,16 +26,16 @@ export interface SqliteStore extends MemoryStore, MemoryStoreAdmin, ApiKeyStore 
  * existing file keeps its permissions.
  *
  * Any number of processes can open the file. Reads never wait. A write waits up to 5 seconds for a write of another
- * process, and the process answers requests meanwhile. Writes of one store run in the order of the calls. When a call has resolved, its
- * data is on the disk.
+ * process, and the process answers requests meanwhile. Writes of one store run in the order of the calls. When a call has
+ * resolved, its data is on the disk.
  *
  * Transcripts of 64 KiB or more are cached, up to 16 MiB. Each read checks whether any process has written to the file,
  * and then reads the transcript again.
  *
  * `putMemories` first stages its records in the temporary directory of SQLite, which needs as much space again. After
- * the last record it stores them in one transaction, in portions. Requests are answered between two portions, and
- * other writes wait. Only the commit stops the process, for as long as the disk needs. The space is released when no `putMemories` is
- * in flight.
+ * the last record it stores them in one transaction, in portions. Requests are answered between two portions, and other
+ * writes wait. Only the commit stops the process, for as long as the disk needs. The space is released when no
+ * `putMemories` is in flight.
  *
  * @throws {@link SqliteStoreError} with code `other_application` if the file belongs to another application.
  * @throws {@link SqliteStoreError} with code `newer_version` if this version of the software does not support a newer

@@ -6,11 +6,13 @@ import type { SqliteDatabase } from './sqlite-database.ts';
 import { toSqlText } from './sqlite-text.ts';
 
 const columns = 'key_id, user_id, active, expires_at_ms, label, created_at_ms';
+// Hashes have only hexadecimal digits, so another text finds nothing.
+const findApiKeySql = `SELECT ${columns} FROM api_keys WHERE key_hash = ?`;
 
 export function createSqliteApiKeys(database: SqliteDatabase): ApiKeyStore {
   return {
     async findApiKey(keyHash) {
-      const row = database.get(`SELECT ${columns} FROM api_keys WHERE key_hash = ?`, toSqlText(keyHash));
+      const row = database.get(findApiKeySql, keyHash);
       return row && toApiKeyInfo(row);
     },
     async putApiKey(apiKey) {

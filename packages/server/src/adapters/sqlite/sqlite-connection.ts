@@ -22,32 +22,41 @@ export const busyTimeoutMs = 5_000;
 
 /** @throws {@link SqliteStoreError} if the file cannot be opened. */
 export function createSqliteConnection(path: string): SqliteConnection {
-  const connection = explained('open', path, () => new DatabaseSync(path));
-  connection.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+  const connection = open(path);
   const statements = new Map<string, StatementSync>();
   let isOpen = true;
 
-  function access<Result>(action: () => Result): Result {
-    if (isOpen) return explained('use', path, action);
-    throw new SqliteStoreError(
-      'closed',
-      `Failed to use the SQLite store ${JSON.stringify(path)}: the store is closed. Open it again.`,
-    );
+  function call<Method extends 'all' | 'get' | 'run'>(method: Method, sql: string, values: SQLInputValue[]) {
+    try {
+      const statement = statements.get(sql) ?? connection.prepare(sql);
+      statements.set(sql, statement);
+      return statement[method](...values) as ReturnType<StatementSync[Method]>;
+    } catch (error) {
+      throw explained(error);
+    }
   }
 
-  function prepared(sql: string): StatementSync {
-    const statement = statements.get(sql) ?? connection.prepare(sql);
-    statements.set(sql, statement);
-    return statement;
+  function explained(error: unknown): unknown {
+    if (isOpen) return explainSqliteError(error, 'use the SQLite store', path);
+    const message = `Failed to use the SQLite store ${JSON.stringify(path)}: the store is closed. Open it again.`;
+    return new SqliteStoreError('closed', message);
+  }
+
+  function exec(sql: string): void {
+    try {
+      connection.exec(sql);
+    } catch (error) {
+      throw explained(error);
+    }
   }
 
   return {
-    all: (sql, ...values) => access(() => prepared(sql).all(...values)),
-    get: (sql, ...values) => access(() => prepared(sql).get(...values)),
-    run: (sql, ...values) => access(() => Number(prepared(sql).run(...values).changes)),
-    exec: (sql) => access(() => connection.exec(sql)),
-    transaction: (body) => access(() => inTransaction(connection, beginWriting, body)),
-    temporaryTransaction: (body) => access(() => inTransaction(connection, 'BEGIN', body)),
+    all: (sql, ...values) => call('all', sql, values),
+    get: (sql, ...values) => call('get', sql, values),
+    run: (sql, ...values) => Number(call('run', sql, values).changes),
+    exec,
+    transaction: (body) => inTransaction(exec, beginWriting, body),
+    temporaryTransaction: (body) => inTransaction(exec, 'BEGIN', body),
     close() {
       if (!isOpen) return;
       isOpen = false;
@@ -57,17 +66,27 @@ export function createSqliteConnection(path: string): SqliteConnection {
   };
 }
 
+function open(path: string): DatabaseSync {
+  try {
+    const connection = new DatabaseSync(path);
+    connection.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+    return connection;
+  } catch (error) {
+    throw explainSqliteError(error, 'open the SQLite store', path);
+  }
+}
+
 /** Takes the lock of the file, or fails if another connection has it. */
 export const beginWriting = 'BEGIN IMMEDIATE';
 
-function inTransaction<Result>(connection: DatabaseSync, begin: string, body: () => Result): Result {
-  connection.exec(begin);
+function inTransaction<Result>(exec: (sql: string) => void, begin: string, body: () => Result): Result {
+  exec(begin);
   try {
     const result = body();
-    connection.exec('COMMIT');
+    exec('COMMIT');
     return result;
   } catch (error) {
-    rollBack(connection);
+    rollBack({ exec });
     throw error;
   }
 }
@@ -78,13 +97,5 @@ export function rollBack(connection: Pick<SqliteConnection, 'exec'>): void {
     connection.exec('ROLLBACK');
   } catch {
     // If the disk is full, SQLite has rolled back already. The first error says more than this one.
-  }
-}
-
-function explained<Result>(action: string, path: string, body: () => Result): Result {
-  try {
-    return body();
-  } catch (error) {
-    throw explainSqliteError(error, `${action} the SQLite store`, path);
   }
 }

@@ -47,17 +47,17 @@ const longMemorySql = `
 
 const cachedBytes = 16 * 1_048_576;
 
-export function createSqliteMemoryReader(database: SqliteDatabase): MemoryStore {
+export function createSqliteMemoryReader(database: Pick<SqliteDatabase, 'get' | 'all'>): MemoryStore {
   const transcripts = createTranscriptCache(cachedBytes);
 
-  function readLongMemory(memoryId: string, userId: string): StoredMemory | undefined {
+  function readLongMemory(memoryId: string, userId: string): Row | undefined {
     const cached = transcripts.get(memoryId);
     const row = database.get(longMemorySql, cached?.state ?? null, memoryId, userId);
     if (row === undefined) return undefined;
     const state = row.state as string;
     const utf8 = state === cached?.state ? cached.utf8 : toBuffer(row.utf8 as Uint8Array<ArrayBuffer> | null);
     if (utf8 !== null) transcripts.put(memoryId, { state, utf8 });
-    return { ...toListedMemory(row), transcriptJson: utf8 };
+    return { ...row, transcript_json: utf8 };
   }
 
   return {
@@ -65,9 +65,14 @@ export function createSqliteMemoryReader(database: SqliteDatabase): MemoryStore 
       listInPages(query, (start, size) => readPage(database, query.userId, start, size), firstPageSize),
     async getMemory({ userId, memoryId, signal }) {
       signal?.throwIfAborted();
-      const row = database.get(memorySql, toSqlText(memoryId), toSqlText(userId));
-      if (row?.is_long) return readLongMemory(memoryId, userId);
-      return row && { ...toListedMemory(row), transcriptJson: row.transcript_json as string | null };
+      let row = database.get(memorySql, memoryId, userId);
+      if (row?.is_long) row = readLongMemory(memoryId, userId);
+      if (row === undefined) return undefined;
+      const memory = toListedMemory(row);
+      // SQLite reads a lone surrogate as U+FFFD, which another id or account can contain.
+      if (memory.id !== memoryId || memory.user_id !== userId) return undefined;
+      memory.transcriptJson = row.transcript_json as string | Buffer<ArrayBuffer> | null;
+      return memory;
     },
   };
 }
@@ -77,7 +82,7 @@ function toBuffer(bytes: Uint8Array<ArrayBuffer> | null): Buffer<ArrayBuffer> | 
   return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-function readPage(database: SqliteDatabase, userId: string, start: PageStart, size: number): MemoryPage {
+function readPage(database: Pick<SqliteDatabase, 'all'>, userId: string, start: PageStart, size: number): MemoryPage {
   const rows = database.all(pageSql, start.started_at, start.id, toSqlText(userId), size);
   const memories = rows.filter(({ record_json }) => record_json !== null).map(toListedMemory);
   return { memories, moveCount: rows[0]?.move_count };

@@ -1,4 +1,5 @@
 import type { MemoryRecord } from '@memory-read/contract';
+import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import type { StoredMemory } from '../../ports/memory-store.ts';
 import type { MemoryStoreAdmin } from '../../ports/memory-store-admin.ts';
 import { idTakenError } from '../../records/memory-store-error.ts';
@@ -91,7 +92,7 @@ async function* inPortions(
     characters += (memory.transcriptJson?.length ?? 0) + (memory.summaryJson?.length ?? 0);
     if (portion.length < portionRows && characters < portionCharacters) continue;
     yield portion;
-    await nextTurn();
+    await yieldToEventLoop();
     portion = [];
     characters = 0;
   }
@@ -124,7 +125,7 @@ async function storeStaged(writer: SqliteConnection, portions: readonly Portion[
   let stored = 0;
   let hasMoved = false;
   for (const [index, portion] of portions.entries()) {
-    if (index > 0) await nextTurn();
+    if (index > 0) await yieldToEventLoop();
     const taken = writer.get(
       `SELECT memories.id FROM staging.staged JOIN memories ON memories.id = staged.id
        WHERE ${ofPortion} AND memories.user_id <> ? LIMIT 1`,
@@ -142,11 +143,6 @@ async function storeStaged(writer: SqliteConnection, portions: readonly Portion[
   // Makes lists in flight detect that a memory moves.
   if (hasMoved) writer.run('UPDATE accounts SET move_count = move_count + 1 WHERE user_id = ?', userId);
   return stored;
-}
-
-/** Lets the process answer requests between two portions. */
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Returns whether the portion changes the start of a memory. */
