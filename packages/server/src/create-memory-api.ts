@@ -4,7 +4,7 @@ import { assertOptions } from './assert-options.ts';
 import type { HandlerResult } from './handlers/handler.ts';
 import { handlers } from './handlers/handlers.ts';
 import { apiKeyInRequest } from './http/api-key-in-request.ts';
-import { callObserver, createErrorReporter, printError } from './http/observers.ts';
+import { callObserver, printError, reportFailure } from './http/observers.ts';
 import { jsonResponse, type PlainResponse, problemResponse, toResponse, withoutBody } from './http/plain-response.ts';
 import { createRequestIds } from './http/request-ids.ts';
 import { checkedBasePath, createRoutes } from './http/request-path.ts';
@@ -112,10 +112,11 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
   return { respond, fetch: async (request) => toResponse(await respond(request)) };
 
   async function respond(request: Request): Promise<PlainResponse> {
-    const { method, signal } = request;
+    const { method } = request;
     const requestId = requestIdOf(request.headers.get('x-request-id'));
     const { operation, segment } = routes(request.url);
-    const reportError = createErrorReporter(onError, signal, { requestId, operation });
+    const reportError = (error: unknown) =>
+      reportFailure(error, request, () => onError(error, { requestId, operation }));
     const caller: Caller = { userId: null, keyId: null, reason: null };
     let startedAt = Number.NaN;
     let result: HandlerResult;

@@ -17,7 +17,7 @@ test('a failure that the store explains is logged without a stack and without fi
 
 test('any other failure of a request is logged with its stack', () => {
   expect(logOf(new TypeError('x is not a function')).join('\n')).toMatch(
-    /^Failed to answer request req_1 \(getMemory\): TypeError: x is not a function\n {4}at .*create-request-log\.test/,
+    /^Failed to answer request req_1 \(getMemory\): TypeError: x is not a function\n {4}at /,
   );
 });
 

@@ -11,14 +11,8 @@ export function printError(error: unknown): void {
   console.error(error);
 }
 
-/** Returns a function that passes errors on to `onError`, except the abort of the request, which is not a failure. */
-export function createErrorReporter<Context>(
-  onError: (error: unknown, context: Context) => void,
-  signal: AbortSignal,
-  context: Context,
-): (error: unknown) => void {
-  return (error) => {
-    if (signal.aborted && error === signal.reason) return;
-    callObserver(() => onError(error, context));
-  };
+/** Passes an error of a request on, unless the error is the abort of the request, which is not a failure. */
+export function reportFailure(error: unknown, { signal }: Request, report: () => unknown): void {
+  if (signal.aborted && error === signal.reason) return;
+  callObserver(report);
 }

@@ -1,5 +1,5 @@
 import { assertOptions } from '../assert-options.ts';
-import { callObserver, createErrorReporter, printError } from '../http/observers.ts';
+import { callObserver, printError, reportFailure } from '../http/observers.ts';
 import { type PlainResponse, problemResponse, toResponse, withoutBody } from '../http/plain-response.ts';
 import { createRequestIds } from '../http/request-ids.ts';
 import { checkedBasePath, hasDotSegment } from '../http/request-path.ts';
@@ -72,7 +72,7 @@ export function createMediaHost(options: MediaHostOptions): MediaHost {
   return {
     async fetch(request) {
       const requestId = requestIdOf(request.headers.get('x-request-id'));
-      const reportError = createErrorReporter(onError, request.signal, { requestId });
+      const reportError = (error: unknown) => reportFailure(error, request, () => onError(error, { requestId }));
       const response = await respond(request, { requestId, reportError }).catch((error: unknown) => {
         reportError(error);
         return problemResponse('internal-server-error', requestId);

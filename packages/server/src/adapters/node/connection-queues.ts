@@ -155,12 +155,14 @@ export function createConnectionQueues(limits: ConnectionLimits): ConnectionQueu
     if (first === undefined) return;
     if (isClosing) announceEnd(connection);
     first.answer(first.response);
-    first.response.once('close', () => answerNext(connection));
+    first.response.once('close', answerNext);
   }
 
-  function answerNext(connection: Connection): void {
-    const { socket, queue } = connection;
-    if (socket.destroyed || !connections.has(socket)) return;
+  function answerNext(this: NodeResponse): void {
+    const { socket } = this.req;
+    const connection = connections.get(socket);
+    if (socket.destroyed || connection === undefined) return;
+    const { queue } = connection;
     queue.shift();
     connection.hasAnswered = true;
     if (socket.isPaused()) socket.resume();

@@ -46,14 +46,13 @@ export interface RequestObserver {
 }
 
 export function createRequestObserver(
-  onEnd: ((event: RequestEndEvent, request?: Request | undefined) => void) | undefined,
+  onEnd: (event: RequestEndEvent, request?: Request | undefined) => void,
   clientAddressOf: ClientAddressOf,
 ): RequestObserver {
   const addressOf = ({ socket, headers }: Parameters<RequestObserver['report']>[0]) =>
     clientAddressOf(socket.remoteAddress, headers?.['x-forwarded-for']?.toString());
   return {
     observe(outgoing) {
-      if (onEnd === undefined) return;
       const { req: incoming } = outgoing;
       const { socket, method = null, url = '' } = incoming;
       const sentBefore = socket.bytesWritten;
@@ -72,7 +71,6 @@ export function createRequestObserver(
       });
     },
     report(incoming, event) {
-      if (onEnd === undefined) return;
       const unknown = { method: null, path: null, outcome: 'finished', elapsed: 0, bytesSent: 0 } as const;
       callObserver(() => onEnd({ ...unknown, clientAddress: addressOf(incoming), ...event }));
     },

@@ -71,7 +71,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
 
 function createNodeServer(options: ServeOptions, connections: ConnectionQueues): Server {
   const { fetch, onEnd, onError: reportError = printError } = options;
-  const observer = createRequestObserver(onEnd, createClientAddressOf(options.trustedProxies));
+  const clientAddressOf = createClientAddressOf(options.trustedProxies);
+  const observer = onEnd && createRequestObserver(onEnd, clientAddressOf);
   const requestIds = createRequestIds();
   const requestIdOf = (incoming?: IncomingMessage) => requestIds(incoming?.headers['x-request-id']?.toString());
   const callFetch = getRequestListener(respond, {
@@ -91,7 +92,7 @@ function createNodeServer(options: ServeOptions, connections: ConnectionQueues):
   });
   server.on('checkExpectation', (_: IncomingMessage, outgoing: NodeResponse) => {
     connections.add(outgoing, (refused) => {
-      observer.observe(refused);
+      observer?.observe(refused);
       refuse('expectation-failed', refused);
     });
   });
@@ -107,7 +108,7 @@ function createNodeServer(options: ServeOptions, connections: ConnectionQueues):
 
   function answer(outgoing: NodeResponse): void {
     const { req: incoming } = outgoing;
-    observer.observe(outgoing);
+    observer?.observe(outgoing);
     // The adapter resolves dot segments, so `fetch` would get another path than a proxy in front has checked.
     if (!hasOneHost(incoming)) refuse('bad-request', outgoing);
     else if (hasDotSegment(incoming.url ?? '')) refuse('route-not-found', outgoing);
@@ -148,7 +149,8 @@ function createNodeServer(options: ServeOptions, connections: ConnectionQueues):
     if (connections.hasBegun(socket)) return void socket.resetAndDestroy();
     connections.refuse(socket, () => {
       if (!socket.writable) return;
-      observer.report(incoming, { ...request, ...answerUnreadableRequest(problem, socket, request.requestId) });
+      const refused = answerUnreadableRequest(problem, socket, request.requestId);
+      observer?.report(incoming, { ...request, ...refused });
     });
   }
 }

@@ -1,8 +1,7 @@
-import type { MemoryStore, StoredMemory } from '../../ports/memory-store.ts';
+import type { MemoryStore } from '../../ports/memory-store.ts';
 import { listInPages, type MemoryPage, type PageStart } from '../sql/list-in-pages.ts';
-import { fromRecordJson } from '../sql/record-json.ts';
+import { toListedMemory } from '../sql/record-json.ts';
 import type { PostgresDatabase } from './postgres-database.ts';
-import type { Row } from './postgres-query.ts';
 import { toSqlText } from './postgres-text.ts';
 import { statements } from './statements.ts';
 
@@ -22,12 +21,4 @@ async function readPage(database: PostgresDatabase, userId: string, start: PageS
   // An empty page still has the row of its account.
   const memories = rows.filter(({ record_json }) => record_json !== null).map(toListedMemory);
   return { memories, moveCount: rows[0]?.move_count };
-}
-
-function toListedMemory(row: Row): StoredMemory {
-  return fromRecordJson(row.record_json as string, {
-    user_id: row.user_id as string,
-    is_processing: row.is_processing === 'true',
-    summaryJson: row.summary_json as string | null,
-  });
 }

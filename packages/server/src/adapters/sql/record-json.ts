@@ -1,9 +1,6 @@
 import type { StoredMemory } from '../../ports/memory-store.ts';
 import { addedFields } from '../../records/record-fields.ts';
 
-/** Values in columns of their own, beside the text of the record. */
-type Columns = Pick<StoredMemory, 'user_id' | 'is_processing' | 'summaryJson'>;
-
 /** Returns the fields of the record and its media as one JSON text, in the order of the rows. */
 export function toRecordJson(memory: StoredMemory): string {
   const {
@@ -17,11 +14,12 @@ export function toRecordJson(memory: StoredMemory): string {
 }
 
 /** Returns a row as a memory without its transcript. A field that was added later is null in older rows. */
-export function fromRecordJson(recordJson: string, { user_id, is_processing, summaryJson }: Columns): StoredMemory {
-  const memory: StoredMemory = JSON.parse(recordJson);
+export function toListedMemory(row: Record<string, unknown>): StoredMemory {
+  const memory: StoredMemory = JSON.parse(row.record_json as string);
   for (const name of addedFields) (memory as { [Name in typeof name]?: unknown })[name] ??= null;
-  memory.user_id = user_id;
-  memory.is_processing = is_processing;
-  memory.summaryJson = summaryJson;
+  memory.user_id = row.user_id as string;
+  // SQLite has no booleans, and those of PostgreSQL are read as text.
+  memory.is_processing = row.is_processing === 1 || row.is_processing === 'true';
+  memory.summaryJson = row.summary_json as string | null;
   return memory;
 }

@@ -1,6 +1,6 @@
-import type { MemoryStore, StoredMemory } from '../../ports/memory-store.ts';
+import type { MemoryStore } from '../../ports/memory-store.ts';
 import { listInPages, type MemoryPage, type PageStart } from '../sql/list-in-pages.ts';
-import { fromRecordJson } from '../sql/record-json.ts';
+import { toListedMemory } from '../sql/record-json.ts';
 import type { Row, SqliteDatabase } from './sqlite-database.ts';
 import { toSqlText } from './sqlite-text.ts';
 import { createTranscriptCache } from './transcript-cache.ts';
@@ -86,12 +86,4 @@ function readPage(database: Pick<SqliteDatabase, 'all'>, userId: string, start: 
   const rows = database.all(pageSql, start.started_at, start.id, toSqlText(userId), size);
   const memories = rows.filter(({ record_json }) => record_json !== null).map(toListedMemory);
   return { memories, moveCount: rows[0]?.move_count };
-}
-
-function toListedMemory(row: Row): StoredMemory {
-  return fromRecordJson(row.record_json as string, {
-    user_id: row.user_id as string,
-    is_processing: row.is_processing === 1,
-    summaryJson: row.summary_json as string | null,
-  });
 }

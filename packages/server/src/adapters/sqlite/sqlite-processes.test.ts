@@ -59,7 +59,7 @@ test('kill -9 when a part of the records is stored does not change the database'
     StatementSync.prototype.run = function (...values) {
       const result = run.apply(this, values);
       if (this.sourceSQL.startsWith('INSERT INTO memories')) stored += 1;
-      if (stored === 3) setImmediate(() => process.kill(process.pid, 'SIGKILL'));
+      if (stored === 3) process.kill(process.pid, 'SIGKILL');
       return result;
     };
     await store.putMemories('ada', records);
