@@ -1,4 +1,4 @@
-import { fieldNames, type MemoryFieldName, mediaKinds } from '@memory-read/contract/fields';
+import { fieldNames, type MediaKind, type MemoryFieldName, mediaKinds } from '@memory-read/contract/fields';
 import type { MediaUrlSigner } from '../ports/media-url-signer.ts';
 import type { StoredMemory } from '../ports/memory-store.ts';
 import { addedFields } from '../records/record-fields.ts';
@@ -39,24 +39,22 @@ export function memoryJson(
   if (memoryId !== undefined && row.id !== memoryId) throw mistakeOfStore('another memory', 'id');
   if (typeof row.media !== 'object' || row.media === null)
     throw mistakeOfStore(row.media === undefined ? 'a memory without media' : 'media that are not an object', 'media');
-  const urls = signedUrls(row.media, mediaUrls, {});
+  const urls = signedUrls(row.media, mediaUrls, []);
   const withTranscript = memoryId !== undefined;
   return urls instanceof Promise
     ? urls.then((waited) => spliced(row, waited, withTranscript))
     : spliced(row, urls, withTranscript);
 }
 
-type Urls = Record<string, string | null>;
+type Url = string | null;
 
 /** Signs one URL after the other, so that every failure is handled. It waits only if the signer returns a promise. */
-function signedUrls(media: StoredMemory['media'], mediaUrls: MediaUrls, urls: Urls): Urls | Promise<Urls> {
+function signedUrls(media: StoredMemory['media'], mediaUrls: MediaUrls, urls: Url[]): Url[] | Promise<Url[]> {
   const { signer, expiresAt, signal } = mediaUrls;
-  for (const kind of mediaKinds) {
-    const name = `${kind}_url`;
-    if (name in urls) continue;
-    const reference = media[kind];
+  for (let index = urls.length; index < mediaKinds.length; index += 1) {
+    const reference = media[mediaKinds[index] as MediaKind];
     if (reference === undefined) {
-      urls[name] = null;
+      urls.push(null);
       continue;
     }
     const { object_key: objectKey, content_type: contentType } = reference;
@@ -64,9 +62,9 @@ function signedUrls(media: StoredMemory['media'], mediaUrls: MediaUrls, urls: Ur
     if (typeof url !== 'string') {
       // The signer does not receive the signal, and may wait without a limit.
       const waiting = unlessAborted(url, signal);
-      return waiting.then((waited) => signedUrls(media, mediaUrls, { ...urls, [name]: assertUrl(waited) }));
+      return waiting.then((waited) => signedUrls(media, mediaUrls, [...urls, assertUrl(waited)]));
     }
-    urls[name] = url;
+    urls.push(url);
   }
   return urls;
 }
@@ -77,12 +75,24 @@ function assertUrl(url: unknown): string {
   throw new TypeError(`Failed to sign a media URL: the signer returned ${typeof url}. Return the URL as text.`);
 }
 
+/** A field that is written from an object, and its position among the URLs, if it is one. */
+interface PlainField {
+  readonly name: MemoryFieldName;
+  readonly urlAt: number;
+  /** A field that was added later is null in older rows. */
+  readonly isAdded: boolean;
+}
+
+const plainFields = fieldNames.map((name): PlainField => {
+  const urlAt = mediaKinds.findIndex((kind) => name === `${kind}_url`);
+  return { name, urlAt, isAdded: (addedFields as readonly MemoryFieldName[]).includes(name) };
+});
 // Transcript and summary stand side by side in a response.
-const before = fieldNames.slice(0, fieldNames.indexOf('transcript'));
-const after = fieldNames.slice(fieldNames.indexOf('summary') + 1);
+const before = plainFields.slice(0, fieldNames.indexOf('transcript'));
+const after = plainFields.slice(fieldNames.indexOf('summary') + 1);
 
 /** Inserts transcript and summary as text: they are stored as JSON, and parsing them would be slow. */
-function spliced(row: StoredMemory, urls: Urls, withTranscript: boolean): MemoryJson {
+function spliced(row: StoredMemory, urls: readonly Url[], withTranscript: boolean): MemoryJson {
   const transcript = withTranscript ? row.transcriptJson : null;
   if (!(transcript instanceof Uint8Array)) assertJsonText(transcript, 'transcriptJson');
   assertJsonText(row.summaryJson, 'summaryJson');
@@ -91,19 +101,15 @@ function spliced(row: StoredMemory, urls: Urls, withTranscript: boolean): Memory
   return [start, transcript, `,"summary":${row.summaryJson}${end}`];
 }
 
-/** Returns the fields in the order of a response. A field that was added later is null in older rows. */
-function fieldsOf(row: StoredMemory, urls: Urls, names: readonly MemoryFieldName[]): Record<string, unknown> {
+/** Returns fields in the order of a response. */
+function fieldsOf(row: StoredMemory, urls: readonly Url[], plain: readonly PlainField[]): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
-  for (const name of names) {
-    const value = urls[name] === undefined ? row[name as keyof StoredMemory] : urls[name];
-    if (value === undefined && !isAdded(name)) throw mistakeOfStore(`a memory without ${name}`, name);
+  for (const { name, urlAt, isAdded } of plain) {
+    const value = urlAt < 0 ? row[name as keyof StoredMemory] : urls[urlAt];
+    if (value === undefined && !isAdded) throw mistakeOfStore(`a memory without ${name}`, name);
     fields[name] = value ?? null;
   }
   return fields;
-}
-
-function isAdded(name: MemoryFieldName): boolean {
-  return (addedFields as readonly MemoryFieldName[]).includes(name);
 }
 
 /** A driver that parses JSON columns would make the response contain "[object Object]". */
