@@ -144,7 +144,7 @@ test('the API reads the database that the store was made for', async () => {
   // #endregion
   const log = vi.spyOn(console, 'log').mockImplementation(() => {});
   // #region own-serve
-  const server = await serve({ fetch: api.fetch, port: 0 }); // 0 uses any free port
+  const server = await serve({ fetch: api.respond, port: 0 }); // 0 uses any free port
   console.log(`The API is at ${server.url}/v1`);
   // #endregion
   await server.close();

@@ -30,7 +30,7 @@ const api = createMemoryApi({
   },
 });
 
-const server = await serve({ fetch: api.fetch, port: 0 });
+const server = await serve({ fetch: api.respond, port: 0 });
 const metrics = await serve({
   async fetch() {
     return new Response(await registry.metrics(), { headers: { 'content-type': registry.contentType } });

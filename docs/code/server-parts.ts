@@ -36,7 +36,7 @@ const response = await api.fetch(request);
 console.log(response.status, ((await response.json()) as unknown[]).length);
 
 // #region serve
-const server = await serve({ fetch: api.fetch, port: 0 });
+const server = await serve({ fetch: api.respond, port: 0 });
 console.log(`The API is at ${server.url}/v1`);
 await server.close(); // waits for responses in flight
 // #endregion

@@ -17,6 +17,6 @@ const secrets = [{ id: '2026-01', secret: process.env.MEDIA_SECRET ?? '' }];
 const mediaSigner = createHmacMediaSigner({ baseUrl: 'https://media.example.com', secrets });
 const api = createMemoryApi({ store, authenticate: apiKeyAuthenticator(store), mediaSigner });
 
-const server = await serve({ fetch: api.fetch, port: 0 });
+const server = await serve({ fetch: api.respond, port: 0 });
 console.log(`Listening on ${server.url} for ${key.slice(0, 4)}…`);
 await server.close();

@@ -211,7 +211,7 @@ interface RequestScope {
   segment: string;
   /** Milliseconds since the epoch. The lifetime of the media URLs begins here. */
   startedAt: number;
-  /** Receives the account of the key, or why there is none. */
+  /** Receives the account of the key, or why no account was found. */
   caller: Caller;
   reportError: (error: unknown) => void;
 }

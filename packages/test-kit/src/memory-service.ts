@@ -11,6 +11,7 @@ import {
   type MediaUrlSigner,
   type MemoryStore,
   type MemoryStoreAdmin,
+  type PlainResponse,
   type StoredMemory,
 } from '@memory-read/server';
 
@@ -42,6 +43,8 @@ const testSecrets = [{ id: 'test', secret: 'thirty-two-bytes-that-none-guess' }]
 /** A `fetch` for the API and its media. */
 export interface MemoryService {
   fetch(request: Request): Promise<Response>;
+  /** The same for `serve`. */
+  respond(request: Request): Promise<Response | PlainResponse>;
   readonly mediaSigner: MediaUrlSigner;
 }
 
@@ -65,7 +68,11 @@ export function createMemoryService(
   const api = createMemoryApi({ store, authenticate, mediaSigner, basePath: pathOf(url), clock, onError });
   const media = createMediaHost({ source, secrets, basePath: pathOf(mediaUrl), clock, onError, cors });
   const isMedia = (request: Request) => new URL(request.url).pathname.startsWith(`${pathOf(mediaUrl)}/`);
-  return { fetch: (request) => (isMedia(request) ? media : api).fetch(request), mediaSigner };
+  return {
+    fetch: (request) => (isMedia(request) ? media : api).fetch(request),
+    respond: (request) => (isMedia(request) ? media.fetch(request) : api.respond(request)),
+    mediaSigner,
+  };
 }
 
 /** Returns a media source over a function from object keys to bytes. */

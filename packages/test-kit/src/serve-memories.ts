@@ -19,11 +19,11 @@ export interface ServeMemoriesOptions extends MemoryServiceOptions {
 /** Starts the service on a free port. */
 export async function serveMemories(
   store: MemoryStore & Pick<ApiKeyStore, 'findApiKey'>,
-  { basePath = '', around = (_, answer) => answer(), ...options }: ServeMemoriesOptions = {},
+  { basePath = '', around, ...options }: ServeMemoriesOptions = {},
 ): Promise<ServedMemories> {
   const server = await serve({
     port: 0,
-    fetch: (request) => around(request, () => service.fetch(request)),
+    fetch: (request) => around?.(request, () => service.fetch(request)) ?? service.respond(request),
     onError: options.onError,
   });
   const baseUrl = `${server.url}${basePath}`;

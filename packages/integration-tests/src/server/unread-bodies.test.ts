@@ -77,7 +77,7 @@ const endings: Record<string, { end(body: OpenBody): Promise<void>; needsCollect
       piped.pipe(new Writable({ highWaterMark: 1, write: () => {} }));
       await new Promise(setImmediate);
       leaving.abort();
-      // It holds nothing although nobody reads on, and who does gets an error or what was read before.
+      // It holds nothing although no further chunk is read. A later read gets an error, or what was read before.
       await vi.waitFor(() => expect(body.held()).toBe(0));
       piped.unpipe().resume();
       await ended;
@@ -139,7 +139,7 @@ describe.each(Object.entries(bodyKinds))('%s', (_, open) => {
   });
 });
 
-test('50 responses whose bodies nobody reads end no process and print no warning', async () => {
+test('50 responses whose bodies are never read end no process and print no warning', async () => {
   const warnings: unknown[] = [];
   const onWarning = (warning: unknown) => void warnings.push(warning);
   process.on('warning', onWarning);

@@ -72,7 +72,7 @@ function releasable(chunks: Chunks, signal: AbortSignal): Releasable {
   };
 }
 
-// Some workers do not have the class. A body that nobody reads then stays open until its request is aborted.
+// Some workers do not have the class. An unread body then stays open until its request is aborted.
 const unread =
   typeof FinalizationRegistry === 'undefined'
     ? undefined

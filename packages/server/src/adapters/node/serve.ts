@@ -44,7 +44,7 @@ export interface RunningServer {
  *
  * @example
  * ```ts
- * const server = await serve({ fetch: api.fetch, port: 0 });
+ * const server = await serve({ fetch: api.respond, port: 0 });
  * console.log(`The API is at ${server.url}/v1`);
  * await server.close(); // waits for responses in flight
  * ```
