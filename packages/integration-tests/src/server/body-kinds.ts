@@ -1,8 +1,9 @@
 import { readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MediaSource, MemoryStore, PlainResponse, StoredMemory } from '@memory-read/server';
+import type { MediaSource, MediaUrlSigner, MemoryStore, PlainResponse, StoredMemory } from '@memory-read/server';
 import { createHmacMediaSigner, createInMemoryStore, createMediaHost, createMemoryApi } from '@memory-read/server';
 import { createDirectoryMediaSource } from '@memory-read/server/node';
+import { createS3MediaSigner } from '@memory-read/server/s3';
 import { openSqliteStore } from '@memory-read/server/sqlite';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import type { addAccount } from '@memory-read/test-kit/memory-service';
@@ -21,9 +22,15 @@ export interface OpenBody {
   isShort: boolean;
 }
 
-const key = 'any';
 const secrets = [{ id: 'main', secret: 'a secret of at least 16 bytes' }];
 const signer = createHmacMediaSigner({ baseUrl: 'http://127.0.0.1', secrets });
+const s3Signer = createS3MediaSigner({
+  endpoint: 'https://s3.eu-central-1.amazonaws.com',
+  region: 'eu-central-1',
+  bucket: 'example-media',
+  credentials: async () => ({ accessKeyId: 'id', secretAccessKey: 'secret' }),
+});
+const media = { audio: { object_key: 'mem_1/audio.wav', content_type: 'audio/wav' } };
 const long = 1_000_000;
 const longTranscript = {
   segments: Array.from({ length: 2_000 }, (_, index) => ({
@@ -48,6 +55,7 @@ export const bodyKinds: Record<string, () => OpenBody | Promise<OpenBody>> = {
   'a long list in memory': () => listBody(createInMemoryStore(), 1_000),
   'a short list in SQLite': () => listBody(openSqliteStore({ path: join(makeFolder(), 'store.sqlite') }), 3),
   'a long list in SQLite': () => listBody(openSqliteStore({ path: join(makeFolder(), 'store.sqlite') }), 1_000),
+  'a long list whose URLs S3 signs': () => listBody(createInMemoryStore(), 1_000, s3Signer),
   'a list of an iterator that is not a generator': () => iteratorBody(),
   'a long transcript in SQLite': () => transcriptBody(openSqliteStore({ path: join(makeFolder(), 'store.sqlite') })),
   'a long transcript in memory': () => transcriptBody(createInMemoryStore()),
@@ -114,20 +122,23 @@ function mediaBody(
 
 type FilledStore = Parameters<typeof addAccount>[0] & MemoryStore;
 
-async function listBody(store: FilledStore, count: number): Promise<OpenBody> {
+async function listBody(store: FilledStore, count: number, mediaSigner?: MediaUrlSigner): Promise<OpenBody> {
   await store.putAccount({ userId: 'ada' });
-  await store.putMemories('ada', sampleRecords(count));
-  return apiBody(store, '/v1/memories', count < 10);
+  await store.putMemories(
+    'ada',
+    [...sampleRecords(count)].map((record) => ({ ...record, media })),
+  );
+  return apiBody(store, { path: '/v1/memories', isShort: count < 10, mediaSigner });
 }
 
 async function transcriptBody(store: FilledStore): Promise<OpenBody> {
   await store.putAccount({ userId: 'ada' });
   await store.putMemories('ada', [sampleRecord({ id: 'mem_1', transcript: longTranscript })]);
-  return apiBody(store, '/v1/memories/mem_1', true);
+  return apiBody(store, { path: '/v1/memories/mem_1', isShort: true });
 }
 
 /** Counts the lists that have begun and not ended. */
-function apiBody(store: MemoryStore, path: string, isShort: boolean): OpenBody {
+function apiBody(store: MemoryStore, options: Omit<ServedOptions, 'held'>): OpenBody {
   let held = 0;
   const counting: MemoryStore = {
     getMemory: (query) => store.getMemory(query),
@@ -140,7 +151,7 @@ function apiBody(store: MemoryStore, path: string, isShort: boolean): OpenBody {
       }
     },
   };
-  return servedBody(counting, path, { held: () => held, isShort });
+  return servedBody(counting, { ...options, held: () => held });
 }
 
 /** An iterator that only `return` releases, even after `next` has rejected or has ended. */
@@ -167,16 +178,15 @@ async function iteratorBody(): Promise<OpenBody> {
       };
     },
   });
-  return servedBody({ ...template, listMemories }, '/v1/memories', { held: () => held, isShort: false });
+  return servedBody({ ...template, listMemories }, { path: '/v1/memories', held: () => held, isShort: false });
 }
 
-function servedBody(store: MemoryStore, path: string, facts: Pick<OpenBody, 'held' | 'isShort'>): OpenBody {
-  const api = createMemoryApi({ store, authenticate: async () => ({ userId: 'ada' }), mediaSigner: signer });
-  return {
-    fetch: api.fetch,
-    respond: api.respond,
-    url: `http://127.0.0.1${path}`,
-    headers: { 'x-api-key': key },
-    ...facts,
-  };
+interface ServedOptions extends Pick<OpenBody, 'held' | 'isShort'> {
+  path: string;
+  mediaSigner?: MediaUrlSigner | undefined;
+}
+
+function servedBody(store: MemoryStore, { path, mediaSigner = signer, ...facts }: ServedOptions): OpenBody {
+  const { fetch, respond } = createMemoryApi({ store, authenticate: async () => ({ userId: 'ada' }), mediaSigner });
+  return { fetch, respond, url: `http://127.0.0.1${path}`, headers: { 'x-api-key': 'any' }, ...facts };
 }

@@ -5,7 +5,7 @@ import { addAccount, createMemoryService, listAll } from '@memory-read/test-kit/
 import { createTestSchema, createTestStore, type TestSchema } from '@memory-read/test-kit/postgres/test-schema';
 import { type Statement, watchStatements } from '@memory-read/test-kit/postgres/watch-statements';
 import { sampleRecord, sampleRecords } from '@memory-read/test-kit/sample-memory';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 
 for (const cases of [memoryStoreCases, memoryStoreAdminCases, apiKeyStoreCases]) {
   for (const { title, run } of cases(async () => toStoreHarness(await createTestStore()))) test(title, run);
@@ -41,6 +41,42 @@ test('a list that is aborted while a page is read sends no further statement', a
   leaving.abort();
   await expect(reading).rejects.toThrow('aborted');
   expect(sent).toHaveLength(1);
+});
+
+test('a response that is not read to its end holds no client of the pool, no transaction and no statement', async () => {
+  const { store, pool, sent } = await openStore();
+  const segments = Array.from({ length: 2_000 }, () => ({
+    speaker: 'Speaker 1',
+    start_at: '2026-03-01T09:00:01Z',
+    end_at: '2026-03-01T09:00:02Z',
+    text: 'A sentence of a long recording.',
+  }));
+  const long = sampleRecord({ id: 'long', transcript: { segments } });
+  const { key } = await addAccount(store, 'ada', [...sampleRecords(600), long]);
+  const { fetch } = createMemoryService(store, 'http://127.0.0.1');
+  const leaving = new AbortController();
+  const requests: [path: string, init: RequestInit][] = [
+    ['/v1/memories', {}],
+    ['/v1/memories', { method: 'HEAD' }],
+    ['/v1/memories', { signal: leaving.signal }],
+    ['/v1/memories/long', {}],
+    ['/v1/memories/long', { method: 'HEAD' }],
+  ];
+  const unread: Response[] = [];
+  for (const [path, init] of requests) {
+    const request = new Request(`http://127.0.0.1${path}`, { headers: { 'x-api-key': key }, ...init });
+    unread.push(await fetch(request));
+  }
+  await unread[0]?.body?.getReader().read();
+  leaving.abort();
+  sent.length = 0;
+  expect(unread.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  await vi.waitFor(() => expect([pool.idleCount, pool.waitingCount]).toEqual([pool.totalCount, 0]));
+  expect(sent).toEqual([]);
+  const { rows } = await pool.query(
+    `SELECT state FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database() AND state <> 'idle'`,
+  );
+  expect(rows).toEqual([]);
 });
 
 test('stores a batch of 10,000 memories in statements of at most 100 rows, in one transaction', async () => {
