@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
 import type { NodeResponse } from './node-response.ts';
 
 /** Limits of connections. `serve` has options of the same names. */
@@ -44,7 +45,7 @@ interface Connection {
   /** The requests that are not answered. The first one is being answered. */
   readonly queue: { readonly response: NodeResponse; readonly answer: (response: NodeResponse) => void }[];
   hasAnswered: boolean;
-  /** The turn of the event loop in which the last request arrived, and the number of those that arrived in it. */
+  /** A turn of the event loop, and the number of requests that arrived from it on. */
   turn: number;
   arrivals: number;
   refusal: (() => void) | undefined;
@@ -55,7 +56,6 @@ export function createConnectionQueues(limits: ConnectionLimits): ConnectionQueu
   const connections = new Map<Socket, Connection>();
   /** Connections without a response in flight. The first one has been idle for longest. */
   const idle = new Set<Connection>();
-  const turnOf = createTurns();
   let isClosing = false;
   const onTimeout = (socket: Socket) => {
     // While bytes wait, Node emits this only if no byte has left since the last check.
@@ -85,9 +85,10 @@ export function createConnectionQueues(limits: ConnectionLimits): ConnectionQueu
       // Node still passes on what it had parsed before the connection was reset.
       if (connection === undefined) return;
       const { queue } = connection;
-      const turn = turnOf();
-      connection.arrivals = connection.turn === turn ? connection.arrivals + 1 : 1;
-      connection.turn = turn;
+      // The turn is read once in `maxPipelined` requests, because reading it takes time.
+      connection.arrivals += 1;
+      if (connection.arrivals > maxPipelined && turnOfLoop() !== connection.turn) connection.arrivals = 1;
+      if (connection.arrivals === 1) connection.turn = turnOfLoop();
       // Node answers a request with a body before it parses the next one, so the queue may be empty each time.
       if (Math.max(queue.length + 1, connection.arrivals) > maxPipelined) {
         forget(connection);
@@ -182,20 +183,9 @@ function announceEnd({ queue: [last, ...further] }: Connection): void {
   if (last !== undefined && further.length === 0) last.response.shouldKeepAlive = false;
 }
 
-/** Returns a function that returns the number of the current turn of the event loop. */
-function createTurns(): () => number {
-  let turn = 1;
-  let isCounted = false;
-  return () => {
-    if (!isCounted) {
-      isCounted = true;
-      setImmediate(() => {
-        isCounted = false;
-        turn += 1;
-      });
-    }
-    return turn;
-  };
+/** Returns the number of the current turn of the event loop. */
+function turnOfLoop(): number {
+  return performance.nodeTiming.uvMetricsInfo.loopCount;
 }
 
 function closeWithin(milliseconds: number, socket: Socket): void {
