@@ -52,5 +52,9 @@ export function testWrittenContent(open: () => Promise<WholeStore>): void {
 }
 
 function toRecord({ user_id: _, summaryJson, transcriptJson, ...memory }: StoredMemory): MemoryRecord {
-  return { ...memory, summary: JSON.parse(summaryJson ?? 'null'), transcript: JSON.parse(String(transcriptJson ?? null)) };
+  return {
+    ...memory,
+    summary: JSON.parse(summaryJson ?? 'null'),
+    transcript: JSON.parse(String(transcriptJson ?? null)),
+  };
 }
