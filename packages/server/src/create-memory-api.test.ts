@@ -574,6 +574,7 @@ test.each([
   ['summaryJson', { quick_summary: 'parsed' }],
   ['transcriptJson', { segments: [] }],
   ['transcriptJson', ''],
+  ['transcriptJson', new Uint8Array()],
 ])('a row whose %s is not JSON text is a 500', async (field, value) => {
   const row = { ...processed, user_id: 'user_1', summaryJson: null, transcriptJson: null, [field]: value };
   const { get, errors } = await setUp(brokenStore({ getMemory: async () => row as never }));
@@ -594,6 +595,33 @@ test.each(['{}', null])('a row whose media are %j is a 500, also in a list', asy
   expect((await get('/v1/memories/mem_1')).status).toBe(500);
   expect((await get('/v1/memories')).status).toBe(500);
   expect(errors.map(String)).toEqual(Array(2).fill(expect.stringContaining('media that are not an object')));
+});
+
+test('a list that is not an async iterable is a 500 that says what to write', async () => {
+  const listMemories = (async () => []) as never;
+  const { get, errors } = await setUp(brokenStore({ listMemories }));
+  expect((await get('/v1/memories')).status).toBe(500);
+  expect(errors).toMatchObject([
+    { message: expect.stringMatching(/^Failed to read memories: listMemories returned /) },
+  ]);
+});
+
+test('a driver that rejects because the caller has left is not a failure', async () => {
+  for (const part of ['authenticate', 'getMemory', 'listMemories'] as const) {
+    const leaving = new AbortController();
+    const leave = async (): Promise<never> => {
+      leaving.abort();
+      throw new Error('canceling statement due to user request');
+    };
+    const store = brokenStore({
+      getMemory: leave,
+      listMemories: () => ({ [Symbol.asyncIterator]: () => ({ next: leave }) }),
+    });
+    const { api, errors } = await setUp({ ...store, ...(part === 'authenticate' && { authenticate: leave }) });
+    const path = part === 'listMemories' ? '/v1/memories' : '/v1/memories/mem_1';
+    await api.fetch(new Request(`https://api.test${path}`, { headers: { 'x-api-key': 'k' }, signal: leaving.signal }));
+    expect(errors, part).toEqual([]);
+  }
 });
 
 test('a store that returns null does not have the memory', async () => {

@@ -115,8 +115,7 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
     const { method } = request;
     const requestId = requestIdOf(request.headers.get('x-request-id'));
     const { operation, segment } = routes(request.url);
-    const reportError = (error: unknown) =>
-      reportFailure(error, request, () => onError(error, { requestId, operation }));
+    const reportError = (error: unknown) => reportFailure(request, () => onError(error, { requestId, operation }));
     const caller: Caller = { userId: null, keyId: null, reason: null };
     let startedAt = Number.NaN;
     let result: HandlerResult;

@@ -16,7 +16,13 @@ export async function listMemories(context: HandlerContext): Promise<HandlerResu
 
 /** Returns the JSON of the list in chunks of this length or more. */
 function listChunks({ store, userId, signal, mediaUrls }: HandlerContext, length: number): Chunks {
-  const rows = store.listMemories({ userId, signal })[Symbol.asyncIterator]();
+  const memories = store.listMemories({ userId, signal });
+  if (typeof memories?.[Symbol.asyncIterator] !== 'function') {
+    throw new TypeError(
+      'Failed to read memories: listMemories returned no async iterable. Make it an async generator (async *listMemories).',
+    );
+  }
+  const rows = memories[Symbol.asyncIterator]();
   let start = '[';
   let hasEnded = false;
   return {

@@ -53,7 +53,8 @@ function signedUrls(media: StoredMemory['media'], mediaUrls: MediaUrls, urls: Ur
   const { signer, expiresAt, signal } = mediaUrls;
   for (let index = urls.length; index < mediaKinds.length; index += 1) {
     const reference = media[mediaKinds[index] as MediaKind];
-    if (reference === undefined) {
+    // A column of JSON can hold null.
+    if (reference == null) {
       urls.push(null);
       continue;
     }
@@ -94,7 +95,8 @@ const after = plainFields.slice(fieldNames.indexOf('summary') + 1);
 /** Inserts transcript and summary as text: they are stored as JSON, and parsing them would be slow. */
 function spliced(row: StoredMemory, urls: readonly Url[], withTranscript: boolean): MemoryJson {
   const transcript = withTranscript ? row.transcriptJson : null;
-  if (!(transcript instanceof Uint8Array)) assertJsonText(transcript, 'transcriptJson');
+  const isUtf8 = transcript instanceof Uint8Array && transcript.byteLength > 0;
+  if (!isUtf8) assertJsonText(transcript, 'transcriptJson');
   assertJsonText(row.summaryJson, 'summaryJson');
   const start = `${JSON.stringify(fieldsOf(row, urls, before)).slice(0, -1)},"transcript":`;
   const end = after.length === 0 ? '}' : `,${JSON.stringify(fieldsOf(row, urls, after)).slice(1)}`;

@@ -11,8 +11,7 @@ export function printError(error: unknown): void {
   console.error(error);
 }
 
-/** Passes an error of a request on, unless the error is the abort of the request, which is not a failure. */
-export function reportFailure(error: unknown, { signal }: Request, report: () => unknown): void {
-  if (signal.aborted && error === signal.reason) return;
-  callObserver(report);
+/** Passes an error of a request on, unless the caller has aborted the request: drivers then reject with errors of their own. */
+export function reportFailure({ signal }: Request, report: () => unknown): void {
+  if (!signal.aborted) callObserver(report);
 }

@@ -13,9 +13,19 @@ export interface PlainResponse {
 /** A text, the parts of a body in order, or a stream. The bytes of parts are shared, so do not change them. */
 export type PlainBody = null | string | readonly (string | Uint8Array<ArrayBuffer>)[] | ReadableStream<Uint8Array>;
 
-/** Joins the parts of a body, so that its length is known. */
-export async function toResponse({ body, ...init }: PlainResponse): Promise<Response> {
-  return new Response(isParts(body) ? await new Blob([...body]).arrayBuffer() : body, init);
+/**
+ * Joins the parts of a body, so that its length is known.
+ *
+ * @throws TypeError if a header is invalid.
+ */
+export async function toResponse(response: PlainResponse): Promise<Response> {
+  const { body, ...init } = response;
+  try {
+    return new Response(isParts(body) ? await new Blob([...body]).arrayBuffer() : body, init);
+  } catch (error) {
+    withoutBody(response);
+    throw error;
+  }
 }
 
 /** Returns the response to HEAD, and releases what the body holds. */

@@ -308,6 +308,43 @@ test('a client that disconnects is not a failure, even during a read', async () 
   expect(onError).not.toHaveBeenCalled();
 });
 
+test.each([
+  ['fewer bytes', 9],
+  ['more bytes', 11],
+])('a source that sends %s than its size breaks off the body and is reported', async (_, sent) => {
+  for (const chunk of [sent, 1]) {
+    const onError = vi.fn();
+    const stream = () => {
+      let left = sent;
+      return new ReadableStream<Uint8Array>({
+        pull(controller) {
+          if (left > 0) controller.enqueue(new Uint8Array(Math.min(chunk, left)));
+          else controller.close();
+          left -= chunk;
+        },
+      });
+    };
+    const { ask } = setUp({ object: { size: 10, etag, stream }, onError });
+    const read = async () => {
+      const response = await ask();
+      if (response.status === 200) await response.arrayBuffer();
+      return response.status;
+    };
+    expect(await read().catch(() => 500)).toBe(sent > 10 && chunk === 1 ? 200 : 500);
+    if (sent < 10 || chunk > 1) expect(onError).toHaveBeenCalledOnce();
+  }
+});
+
+test.each(['"a\n"', '"ü€"'])('a tag of %j is a 500, and its source is cancelled', async (invalid) => {
+  const onError = vi.fn();
+  const cancel = vi.fn();
+  const stream = () => new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1)), cancel });
+  const response = await setUp({ object: { size: 10, etag: invalid, stream }, onError }).ask();
+  expect([response.status, Object.fromEntries(response.headers)]).toEqual([500, everyProblem]);
+  expect(onError).toHaveBeenCalledOnce();
+  await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce());
+});
+
 test('an abort before the first chunk cancels the source', async () => {
   const abort = new AbortController();
   const cancel = vi.fn();

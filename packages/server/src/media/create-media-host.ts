@@ -72,19 +72,24 @@ export function createMediaHost(options: MediaHostOptions): MediaHost {
   return {
     async fetch(request) {
       const requestId = requestIdOf(request.headers.get('x-request-id'));
-      const reportError = (error: unknown) => reportFailure(error, request, () => onError(error, { requestId }));
-      const response = await respond(request, { requestId, reportError }).catch((error: unknown) => {
-        reportError(error);
-        return problemResponse('internal-server-error', requestId);
-      });
-      const headers = {
-        ...response.headers,
-        ...protectiveHeaders,
-        ...corsHeadersOf(request.headers.get('origin')),
-        'x-request-id': requestId,
-        ...(response.status === 405 && { allow: allowedMethods.join(', ') }),
+      const reportError = (error: unknown) => reportFailure(request, () => onError(error, { requestId }));
+      const send = (response: PlainResponse) => {
+        const headers = {
+          ...response.headers,
+          ...protectiveHeaders,
+          ...corsHeadersOf(request.headers.get('origin')),
+          'x-request-id': requestId,
+          ...(response.status === 405 && { allow: allowedMethods.join(', ') }),
+        };
+        return toResponse({ ...(request.method === 'HEAD' ? withoutBody(response) : response), headers });
       };
-      return toResponse({ ...(request.method === 'HEAD' ? withoutBody(response) : response), headers });
+      try {
+        return await send(await respond(request, { requestId, reportError }));
+      } catch (error) {
+        // The tag of a source can be invalid as a header, too.
+        reportError(error);
+        return send(problemResponse('internal-server-error', requestId));
+      }
     },
   };
 

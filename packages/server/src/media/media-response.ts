@@ -53,13 +53,25 @@ async function bodyOf(stream: ReadableStream<Uint8Array>, length: number, scope:
 /** The chunk that completes the length is the last one, so that nothing stays open after it. */
 function chunksOf(reader: ReadableStreamDefaultReader<Uint8Array>, length: number): Chunks {
   let remaining = length;
+  let hasEnded = false;
   return {
     async next() {
       const { value, done } = await reader.read();
+      // A cancelled source ends early, too.
+      if (hasEnded) return { done: true };
       remaining -= value?.byteLength ?? 0;
+      if (remaining < 0 || (done && remaining > 0)) {
+        const difference = remaining < 0 ? 'more' : 'fewer';
+        throw new Error(
+          `Failed to read media: the source sent ${difference} bytes than its size. Check the size of the object.`,
+        );
+      }
       return { value: value as Uint8Array<ArrayBuffer> | undefined, done: done || remaining === 0 };
     },
-    return: (reason) => reader.cancel(reason),
+    return(reason) {
+      hasEnded = true;
+      return reader.cancel(reason);
+    },
   };
 }
 

@@ -77,7 +77,7 @@ async function* readRange(found: FoundFile, start: number, end: number): AsyncGe
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   // Node ends the process if a `FileHandle` is collected, so the file is a plain descriptor.
   const descriptor = await openFile(found.file, flags).catch((error: unknown) => {
-    throw explainReadError(error);
+    throw isMissing(error) ? changedError() : explainReadError(error);
   });
   let last: Uint8Array | undefined;
   try {

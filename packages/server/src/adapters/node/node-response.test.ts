@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createMemoryApi } from '../../create-memory-api.ts';
 import type { PlainBody, PlainResponse } from '../../http/plain-response.ts';
@@ -68,6 +69,49 @@ test.each([
   const headed = await sent(body, { method: 'HEAD' });
   expect([headed.status, ...names.map((name) => headed.headers.get(name))]).toEqual(head);
   expect(await headed.text()).toBe('');
+});
+
+test.each<[string, Partial<Record<keyof PlainResponse, unknown>>]>([
+  ['without a status', { status: undefined }],
+  ['with a status of 1xx', { status: 100 }],
+  ['with a length and no body', { body: null, headers: { 'content-length': '5' } }],
+  ['with a Readable of Node as its body', { body: Readable.from(['a']) }],
+  ['with an object as its body', { body: { id: 1 } }],
+  ['without a body', { body: undefined }],
+])('a plain response %s is a 500 and is reported once', async (_, change) => {
+  const errors: unknown[] = [];
+  const fetch = () => ({ status: 200, headers: {}, body: text, ...change }) as PlainResponse;
+  server = await serve({ fetch, port: 0, onError: (error) => errors.push(error) });
+  const response = await globalThis.fetch(server.url);
+  expect([response.status, response.statusText]).toEqual([500, 'Internal Server Error']);
+  expect(await response.json()).toEqual({ detail: 'Internal server error' });
+  expect(errors).toEqual([expect.any(TypeError)]);
+});
+
+test('a plain response with a part that cannot be sent resets the connection and is reported once', async () => {
+  const errors: unknown[] = [];
+  const detached = new Uint8Array(3);
+  structuredClone(detached, { transfer: [detached.buffer] });
+  for (const part of [detached, new ArrayBuffer(3)]) {
+    const body = ['{"a":', part, '}'] as PlainBody;
+    server = await serve({
+      fetch: () => ({ status: 200, headers: {}, body }),
+      port: 0,
+      onError: (error) => errors.push(error),
+    });
+    await expect(globalThis.fetch(server.url).then((response) => response.text())).rejects.toThrow();
+    await server.close();
+  }
+  expect(errors).toHaveLength(2);
+});
+
+test.each([
+  ['HEAD', 200],
+  ['GET', 304],
+])('a response to %s with the status %i can have a length and no body', async (method, status) => {
+  server = await serve({ fetch: () => ({ status, headers: { 'content-length': '5' }, body: null }), port: 0 });
+  const response = await globalThis.fetch(server.url, { method });
+  expect([response.status, response.headers.get('content-length')]).toEqual([status, '5']);
 });
 
 test('sends an empty body as such', async () => {

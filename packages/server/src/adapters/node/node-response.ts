@@ -24,20 +24,32 @@ export class NodeResponse extends ServerResponse {
    */
   send({ status, headers, body }: SentResponse): void {
     this.requestId = headers['x-request-id']?.toString() ?? null;
+    if (!(status >= 200)) throw unsendable(`its status is ${status}`, 'Return a status of 200 or higher');
     if (typeof body === 'string') {
       this.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
     } else if (body === null) {
+      this.#assertNoLength(status, headers);
       this.writeHead(status, sorted(headers)).end();
-    } else if ('getReader' in body) {
-      this.#sendStream(status, headers, body);
-    } else {
+    } else if (Array.isArray(body)) {
       const length = body.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
       this.writeHead(status, { ...headers, 'content-length': length });
       // Headers and parts leave in one write.
       this.cork();
       for (const part of body) this.write(part);
       this.end();
+    } else if ('getReader' in body) {
+      this.#sendStream(status, headers, body);
+    } else {
+      throw unsendable('its body is not a text, an array or a ReadableStream', 'Return one of them, or null');
     }
+  }
+
+  /** A caller would take the next response for the missing body. */
+  #assertNoLength(status: number, headers: SentResponse['headers']): void {
+    const length = headers['content-length'];
+    if (length === undefined || length === '0' || this.req.method === 'HEAD' || status === 204 || status === 304)
+      return;
+    throw unsendable(`its Content-Length is ${length}, but it has no body`, 'Pass the body, or remove the header');
   }
 
   /**
@@ -88,6 +100,11 @@ export class NodeResponse extends ServerResponse {
       clearImmediate(flushing);
     }
   }
+}
+
+/** Returns the error of a response that `fetch` must not return. */
+export function unsendable(reason: string, advice: string): TypeError {
+  return new TypeError(`Failed to send a response: ${reason}. ${advice}.`);
 }
 
 /** Sorts the headers like `Headers` does, so that they have the same order with and without a stream. */

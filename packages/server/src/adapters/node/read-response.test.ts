@@ -86,6 +86,7 @@ test.each<[string, (passing: Response) => Promise<Response> | Response]>([
       return passing;
     },
   ],
+  ['with a length and no body', () => new Response(null, { headers: { 'content-length': '5' } })],
   ['with a header that Node refuses', () => new Response('[]', { headers: { 'x-one': '\x01' } })],
   ['with such a header and a slow body', () => new Response(endless(0), { headers: { 'x-one': '\x01' } })],
 ])('a response %s is reported as a 500', async (_, change) => {

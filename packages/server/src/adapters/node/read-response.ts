@@ -1,4 +1,4 @@
-import type { SentResponse } from './node-response.ts';
+import { type SentResponse, unsendable } from './node-response.ts';
 
 /**
  * Returns a `Response` as a value that can be written to a socket.
@@ -21,13 +21,9 @@ function assertSendable(response: Response): void {
   if (!(response?.status >= 200)) {
     response?.body?.cancel().catch(() => {});
     const found = response === undefined ? 'nothing' : `a response with the status ${response?.status}`;
-    throw new TypeError(
-      `Failed to send a response: fetch returned ${found}. Return a response with a status of 200 or higher.`,
-    );
+    throw unsendable(`fetch returned ${found}`, 'Return a response with a status of 200 or higher');
   }
-  if (response.bodyUsed) {
-    throw new TypeError('Failed to send a response: its body is already read. Return a response with an unread body.');
-  }
+  if (response.bodyUsed) throw unsendable('its body is already read', 'Return a response with an unread body');
 }
 
 function nodeHeaders(headers: Headers): Record<string, string | string[]> {

@@ -133,7 +133,10 @@ function createNodeServer(options: ServeOptions, connections: ConnectionQueues):
       // After the connection has ended, an error is usually the abort of the request, not a failure.
       if (!outgoing.destroyed) {
         callObserver(() => reportError(error));
-        refuse('internal-server-error', outgoing);
+        // Node keeps the reason phrase of headers that it has refused.
+        outgoing.statusMessage = '';
+        if (outgoing.headersSent) outgoing.breakOff();
+        else refuse('internal-server-error', outgoing);
       }
     }
     return RESPONSE_ALREADY_SENT;
