@@ -28,7 +28,7 @@ export class NodeResponse extends ServerResponse {
     if (typeof body === 'string') {
       this.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
     } else if (body === null) {
-      this.#assertNoLength(status, headers);
+      assertNoLength(status, headers, this.req.method);
       this.writeHead(status, sorted(headers)).end();
     } else if (Array.isArray(body)) {
       const length = body.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
@@ -38,18 +38,10 @@ export class NodeResponse extends ServerResponse {
       for (const part of body) this.write(part);
       this.end();
     } else if ('getReader' in body) {
-      this.#sendStream(status, headers, body);
+      sendStream(this, { status, headers, body });
     } else {
       throw unsendable('its body is not a text, an array or a ReadableStream', 'Return one of them, or null');
     }
-  }
-
-  /** A caller would take the next response for the missing body. */
-  #assertNoLength(status: number, headers: SentResponse['headers']): void {
-    const length = headers['content-length'];
-    if (length === undefined || length === '0' || this.req.method === 'HEAD' || status === 204 || status === 304)
-      return;
-    throw unsendable(`its Content-Length is ${length}, but it has no body`, 'Pass the body, or remove the header');
   }
 
   /**
@@ -63,43 +55,54 @@ export class NodeResponse extends ServerResponse {
     this.socket?.resetAndDestroy();
     this.destroy();
   }
+}
 
-  /** Sends each chunk when it arrives, as fast as the caller reads. Whatever happens, the body is ended or cancelled. */
-  #sendStream(status: number, headers: SentResponse['headers'], body: ReadableStream<Uint8Array>): void {
-    const cancel = () => void reader.cancel().catch(() => {});
-    const reader = body.getReader();
-    try {
-      // A body that does not fit its `Content-Length` throws, because the rest would count as the next response.
-      this.strictContentLength = this.req.method !== 'HEAD';
-      this.writeHead(status, sorted(headers));
-    } catch (error) {
-      cancel();
-      throw error;
-    }
-    if (this.destroyed || this.req.method === 'HEAD') {
-      cancel();
-      this.end();
-      return;
-    }
-    this.once('close', cancel);
-    void this.#sendChunks(reader);
+/** Sends each chunk when it arrives, as fast as the caller reads. Whatever happens, the body is ended or cancelled. */
+function sendStream(
+  outgoing: NodeResponse,
+  { status, headers, body }: SentResponse & { body: ReadableStream<Uint8Array> },
+): void {
+  const cancel = () => void reader.cancel().catch(() => {});
+  const reader = body.getReader();
+  const isHead = outgoing.req.method === 'HEAD';
+  try {
+    // A body that does not fit its `Content-Length` throws, because the rest would count as the next response.
+    outgoing.strictContentLength = !isHead;
+    outgoing.writeHead(status, sorted(headers));
+  } catch (error) {
+    cancel();
+    throw error;
   }
+  if (outgoing.destroyed || isHead) {
+    cancel();
+    outgoing.end();
+    return;
+  }
+  outgoing.once('close', cancel);
+  void sendChunks(outgoing, reader);
+}
 
-  async #sendChunks(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-    // The headers are sent with the first chunk, unless it takes longer than this turn of the event loop.
-    const flushing = setImmediate(() => this.flushHeaders());
-    try {
-      for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-        clearImmediate(flushing);
-        if (!this.write(chunk.value)) await new Promise((resolve) => this.once('drain', resolve));
-      }
-      this.end();
-    } catch {
-      if (!this.destroyed) this.breakOff();
-    } finally {
+async function sendChunks(outgoing: NodeResponse, reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  // The headers are sent with the first chunk, unless it takes longer than this turn of the event loop.
+  const flushing = setImmediate(() => outgoing.flushHeaders());
+  try {
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
       clearImmediate(flushing);
+      if (!outgoing.write(chunk.value)) await new Promise((resolve) => outgoing.once('drain', resolve));
     }
+    outgoing.end();
+  } catch {
+    if (!outgoing.destroyed) outgoing.breakOff();
+  } finally {
+    clearImmediate(flushing);
   }
+}
+
+/** A caller would take the next response for the missing body. */
+function assertNoLength(status: number, headers: SentResponse['headers'], method: string | undefined): void {
+  const length = headers['content-length'];
+  if (length === undefined || length === '0' || method === 'HEAD' || status === 204 || status === 304) return;
+  throw unsendable(`its Content-Length is ${length}, but it has no body`, 'Pass the body, or remove the header');
 }
 
 /** Returns the error of a response that `fetch` must not return. */
