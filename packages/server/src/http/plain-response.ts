@@ -23,22 +23,27 @@ export async function toResponse(response: PlainResponse): Promise<Response> {
   try {
     return new Response(isParts(body) ? await new Blob([...body]).arrayBuffer() : body, init);
   } catch (error) {
-    withoutBody(response);
+    cancelBody(response);
     throw error;
   }
 }
 
 /** Returns the response to HEAD, and releases what the body holds. */
 export function withoutBody(response: PlainResponse): PlainResponse {
-  if (isStream(response.body)) response.body.cancel().catch(() => {});
+  cancelBody(response);
   return { ...response, body: null };
+}
+
+/** Releases what the body of a response holds that is not sent. */
+export function cancelBody({ body }: Pick<PlainResponse, 'body'>): void {
+  if (isStream(body)) body.cancel().catch(() => {});
 }
 
 function isParts(body: PlainBody): body is Extract<PlainBody, readonly unknown[]> {
   return Array.isArray(body);
 }
 
-function isStream(body: PlainBody): body is ReadableStream<Uint8Array> {
+export function isStream(body: PlainBody): body is ReadableStream<Uint8Array> {
   return typeof body === 'object' && body !== null && 'getReader' in body;
 }
 

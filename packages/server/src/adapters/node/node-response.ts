@@ -1,5 +1,5 @@
 import { ServerResponse } from 'node:http';
-import type { PlainResponse } from '../../http/plain-response.ts';
+import { isStream, type PlainResponse } from '../../http/plain-response.ts';
 
 /** A {@link PlainResponse}, or the response of a caller's `fetch`, which may set several cookies. */
 export interface SentResponse extends Omit<PlainResponse, 'headers'> {
@@ -22,13 +22,14 @@ export class NodeResponse extends ServerResponse {
    *
    * @throws TypeError if Node rejects a header. It rejects control characters that `Headers` accepts.
    */
-  send({ status, headers, body }: SentResponse): void {
+  send(response: SentResponse): void {
+    const { status, headers, body } = response;
     this.requestId = headers['x-request-id']?.toString() ?? null;
     if (!(status >= 200)) throw unsendable(`its status is ${status}`, 'Return a status of 200 or higher');
     if (typeof body === 'string') {
       this.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
     } else if (body === null) {
-      assertNoLength(status, headers, this.req.method);
+      assertNoLength(response, this.req.method);
       this.writeHead(status, sorted(headers)).end();
     } else if (Array.isArray(body)) {
       const length = body.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
@@ -37,8 +38,12 @@ export class NodeResponse extends ServerResponse {
       this.cork();
       for (const part of body) this.write(part);
       this.end();
-    } else if ('getReader' in body) {
-      sendStream(this, { status, headers, body });
+    } else if (isStream(body)) {
+      if (body.locked) throw unsendable('its body has another reader', 'Return a response with an unread body');
+      // A body that does not fit its `Content-Length` throws, because the rest would count as the next response.
+      this.strictContentLength = this.req.method !== 'HEAD';
+      this.writeHead(status, sorted(headers));
+      sendStream(this, body.getReader());
     } else {
       throw unsendable('its body is not a text, an array or a ReadableStream', 'Return one of them, or null');
     }
@@ -58,22 +63,9 @@ export class NodeResponse extends ServerResponse {
 }
 
 /** Sends each chunk when it arrives, as fast as the caller reads. Whatever happens, the body is ended or cancelled. */
-function sendStream(
-  outgoing: NodeResponse,
-  { status, headers, body }: SentResponse & { body: ReadableStream<Uint8Array> },
-): void {
+function sendStream(outgoing: NodeResponse, reader: ReadableStreamDefaultReader<Uint8Array>): void {
   const cancel = () => void reader.cancel().catch(() => {});
-  const reader = body.getReader();
-  const isHead = outgoing.req.method === 'HEAD';
-  try {
-    // A body that does not fit its `Content-Length` throws, because the rest would count as the next response.
-    outgoing.strictContentLength = !isHead;
-    outgoing.writeHead(status, sorted(headers));
-  } catch (error) {
-    cancel();
-    throw error;
-  }
-  if (outgoing.destroyed || isHead) {
+  if (outgoing.destroyed || outgoing.req.method === 'HEAD') {
     cancel();
     outgoing.end();
     return;
@@ -99,7 +91,7 @@ async function sendChunks(outgoing: NodeResponse, reader: ReadableStreamDefaultR
 }
 
 /** A caller would take the next response for the missing body. */
-function assertNoLength(status: number, headers: SentResponse['headers'], method: string | undefined): void {
+function assertNoLength({ status, headers }: SentResponse, method: string | undefined): void {
   const length = headers['content-length'];
   if (length === undefined || length === '0' || method === 'HEAD' || status === 204 || status === 304) return;
   throw unsendable(`its Content-Length is ${length}, but it has no body`, 'Pass the body, or remove the header');

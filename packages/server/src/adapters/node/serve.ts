@@ -4,12 +4,12 @@ import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { ProblemName } from '@memory-read/contract/operations';
 import { callObserver, printError } from '../../http/observers.ts';
-import { problemResponse } from '../../http/plain-response.ts';
+import { cancelBody, problemResponse } from '../../http/plain-response.ts';
 import { createRequestIds } from '../../http/request-ids.ts';
 import { hasDotSegment } from '../../http/request-path.ts';
 import { createClientAddressOf } from './client-address.ts';
 import { type ConnectionQueues, createConnectionQueues } from './connection-queues.ts';
-import { NodeResponse } from './node-response.ts';
+import { NodeResponse, type SentResponse } from './node-response.ts';
 import { readResponse } from './read-response.ts';
 import { createRequestObserver } from './request-observer.ts';
 import { assertServeOptions, longestTimer, type ServeOptions } from './serve-options.ts';
@@ -124,12 +124,15 @@ function createNodeServer(options: ServeOptions, connections: ConnectionQueues):
   async function respond(request: Request, bindings: { outgoing: unknown }): Promise<Response> {
     const outgoing = bindings.outgoing as NodeResponse;
     outgoing.request = request;
+    let sent: SentResponse | undefined;
     try {
       const response = await fetch(request);
       // A `Response` of another class, such as that of a package, has `bodyUsed` too.
       const isPlain = response?.status !== undefined && !('bodyUsed' in response);
-      outgoing.send(isPlain ? response : await readResponse(response as Response));
+      sent = isPlain ? response : await readResponse(response as Response);
+      outgoing.send(sent);
     } catch (error) {
+      if (sent !== undefined) cancelBody(sent);
       // After the connection has ended, an error is usually the abort of the request, not a failure.
       if (!outgoing.destroyed) {
         callObserver(() => reportError(error));
