@@ -8,7 +8,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { ownEnvironment } from './testing/run-cli.ts';
 
 const missing = missingNamespaces();
-if (missing !== undefined) console.log(`No command runs as the first process: ${missing}.`);
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 const node = [process.execPath, '--conditions=@memory-read/source'];

@@ -15,14 +15,16 @@ export interface FirstProcess {
 
 const namespace = ['unshare', ...(isRoot ? [] : ['-r']), '--pid', '--fork', '--kill-child=SIGKILL'];
 
-/** Returns why no program can be the first process here, or `undefined`. */
+/** Returns, and prints, why no program can be the first process here. */
 export function missingNamespaces(): string | undefined {
   try {
     const [command = '', ...args] = [...namespace, 'true'];
     execFileSync(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
     return undefined;
   } catch (error) {
-    return (error as Error).message;
+    const { message } = error as Error;
+    console.log(`No program runs as the first process: ${message}.`);
+    return message;
   }
 }
 

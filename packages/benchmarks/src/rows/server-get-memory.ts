@@ -40,7 +40,7 @@ export const serverGetMemory: Row = {
         ],
         notes: [await shares(store, cpu.ours)],
         explanation:
-          'json-server computes no hash, no lookup in a database and no signature: it returns a memory from RAM. Even the bare server, which does only this work, is slower than json-server, as the last row shows. Four trials, in processor time against the bare server with the same work: the API behind `node:http` alone took 9 % more, the bare work behind `@hono/node-server` alone 16 % more, the bare work behind `serve` 18 % more. A listener that ends without the marker of the adapter changed nothing. So half of the difference is the adapter. It stays, because every other handler needs its `Request`.',
+          'json-server computes no hash, no lookup in a database and no signature: it returns a memory from RAM. Even the bare server, which does only this work, is slower than json-server, as the last row shows. Four trials changed the result by less than its spread: a listener that ends without the marker of `@hono/node-server`, no callback in each turn of the event loop, no private methods, and fewer objects for a row. The adapter stays, because every other handler needs its `Request`.',
       };
     });
   },

@@ -27,7 +27,7 @@ export const serverLongTranscript: Row = {
         ratio('The same by the clock', clock.ours, clock.bytes),
       ],
       explanation:
-        'The bare server only copies its bytes into the socket. The reference server does the same with the transcript, and adds the cost of any request: HTTP, hash, lookups and signatures. The longer the transcript, the smaller the difference. A transcript that is not cached is copied twice more, out of SQLite and into new memory, which takes several times as long as sending it. Most of the difference is in `writev`, the call with which the system copies the bytes: a profile shows 77 % of the time there, and 6 % in SQLite. Three trials changed the result by less than its spread: without the adapter and the queue of requests, with a body that is already one buffer, and without the lookup that checks the cached transcript.',
+        'The bare server only copies its bytes into the socket. The reference server does the same with the transcript, and adds the cost of any request: HTTP, hash, lookups and signatures. The longer the transcript, the smaller the difference. A transcript that is not cached is copied twice more, out of SQLite and into new memory, which takes several times as long as sending it. Most of the time is in `writev`, the call with which the system copies the bytes. Three trials changed the result by less than its spread: without the adapter and the queue of requests, with a body that is already one buffer, and without the lookup that checks the cached transcript.',
     };
   },
 };

@@ -44,7 +44,7 @@ interface Releasable {
   release(reason?: unknown): void;
 }
 
-/** Must not hold the stream, because {@link unread} holds the result. */
+/** Must not hold the stream, see {@link releaseWhenCollected}. */
 function releasable(chunks: Chunks, signal: AbortSignal): Releasable {
   let isReleased = false;
   const leave = () => release(signal.reason);
@@ -72,11 +72,16 @@ function releasable(chunks: Chunks, signal: AbortSignal): Releasable {
   };
 }
 
+/** Calls `release` when the stream is garbage collected. `release` must not hold the stream. */
+export function releaseWhenCollected(stream: ReadableStream, release: () => unknown): void {
+  collected?.register(stream, release);
+}
+
 // Some workers do not have the class. An unread body then stays open until its request is aborted.
-const unread =
+const collected =
   typeof FinalizationRegistry === 'undefined'
     ? undefined
-    : new FinalizationRegistry<Releasable>((source) => source.release());
+    : new FinalizationRegistry<() => unknown>((release) => release());
 
 function toStream(first: Chunk, source: Releasable, { reportError }: BodyScope): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
@@ -104,6 +109,6 @@ function toStream(first: Chunk, source: Releasable, { reportError }: BodyScope):
     },
     { highWaterMark: 0 },
   );
-  unread?.register(stream, source);
+  releaseWhenCollected(stream, source.release);
   return stream;
 }

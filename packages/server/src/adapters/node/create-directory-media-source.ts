@@ -4,6 +4,7 @@ import { join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { assertOptions } from '../../assert-options.ts';
+import { releaseWhenCollected } from '../../http/start-body.ts';
 import type { MediaObject, MediaSource } from '../../ports/media-source.ts';
 import { objectKeyProblem } from '../../records/value-problems.ts';
 
@@ -191,12 +192,9 @@ function toStream(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
     },
     { highWaterMark: 0 },
   );
-  abandoned.register(stream, chunks);
+  releaseWhenCollected(stream, () => chunks.return(undefined));
   return stream;
 }
-
-/** Closes the files of streams that were dropped before their end. The chunks do not reference their stream. */
-const abandoned = new FinalizationRegistry<AsyncGenerator<Uint8Array>>((chunks) => void chunks.return(undefined));
 
 /** Leaves out the ctime, because a backup with hard links and a change of permissions do not change the bytes. */
 function etagOf({ size, mtimeNs, ino }: BigIntStats): string {
