@@ -29,7 +29,7 @@ interface SentRequest {
 
 /**
  * Sends a request once. Throws only the reason of the caller's signal, what the apiKey function rejects with, and
- * mistakes of the program, such as a `ConfigurationError` if the `fetch` option returns no Response.
+ * mistakes of the program. A `fetch` option that returns no Response is one, and becomes a `ConfigurationError`.
  */
 export async function sendAttempt(call: Call): Promise<Outcome> {
   const { milliseconds, ...limit } = timeLimit(call.settings, remainingTime(call));
