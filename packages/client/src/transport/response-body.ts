@@ -44,7 +44,7 @@ export function throwMisuse(fault: unknown, action: string, context?: ErrorConte
 /** The request is always valid for undici, so this code means that the dispatcher does not fit. */
 function dispatcherProblem(fault: unknown): string | undefined {
   if (faultCode(safeCause(fault, [])) !== 'UND_ERR_INVALID_ARG') return undefined;
-  return 'the dispatcher comes from another version of undici than fetch (UND_ERR_INVALID_ARG). Pass a fetch option that calls the fetch of the same undici.';
+  return 'the dispatcher comes from another version of undici than fetch (UND_ERR_INVALID_ARG). Use the fetch of its undici.';
 }
 
 /** Returns what `fetch` has returned if it can be read. Throws for `Response.error()`, which is a failed connection. */
