@@ -312,7 +312,7 @@ test.each<[string, MemoryClientOptions]>([
   const wait = await rejection(echoing.waitForMemory(own, { apiKey: other }));
   const download = await rejection(echoing.openMedia(own, 'audio', { apiKey: other }));
   for (const value of [refused, wait, download, ...events]) expect(everythingIn(value)).not.toContain('SECRET');
-  expect(refused).toMatchObject({ code: 'unexpected_response', headers: { 'x-echo': expect.any(String) } });
+  expect(refused).toMatchObject({ code: 'unexpected_response', responseHeaders: { 'x-echo': expect.any(String) } });
 });
 
 test('a getter for the key is read once, so that a call never falls back to the key of the client', async () => {

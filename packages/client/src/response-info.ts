@@ -12,7 +12,7 @@ export interface SkippedMemory {
 export interface ResponseInfo {
   /** HTTP status. */
   readonly status: number;
-  /** Headers of the response. */
+  /** Headers of the response; empty if it has none. Those of SvelteKit throw for names that the app does not list. */
   readonly headers: Headers;
   /** `X-Request-Id` of the response, if the server sent one. */
   readonly requestId: string | undefined;

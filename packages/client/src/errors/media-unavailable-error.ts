@@ -8,7 +8,7 @@ export interface MediaUnavailableErrorInit extends ErrorContext {
 }
 
 /**
- * Thrown when the memory has no such media: its URL is null. `request` and `headers` are those of the memory.
+ * Thrown when the memory has no such media: its URL is null. `request` and `responseHeaders` are those of the memory.
  *
  * See section 2.1 of the specification.
  */

@@ -1,5 +1,6 @@
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test, vi } from 'vitest';
+import * as allExports from '../index.ts';
 import {
   ConfigurationError,
   type MemoryApiError,
@@ -9,6 +10,7 @@ import {
 } from '../index.ts';
 import { rejection } from '../testing/rejection.ts';
 import { json, type StubAnswer, stubFetch } from '../testing/stub-fetch.ts';
+import { MediaPlaybackError } from './media-playback-error.ts';
 
 function createClient(...answers: readonly StubAnswer[]) {
   const { fetch } = stubFetch(...answers);
@@ -88,24 +90,53 @@ test.each<[string, () => Promise<unknown>]>([
     },
   ],
   ['the storage', () => createClient(memory(), new Response('', { status: 501, headers })).openMedia('mem_1', 'audio')],
-])('headers is a plain record without secrets on the error of %s', async (_title, call) => {
+])('responseHeaders is a plain record without secrets on the error of %s', async (_title, call) => {
   const error = (await rejection(call())) as MemoryApiError;
-  expect(error.headers).toEqual(shown);
-  expect(Object.getPrototypeOf(error.headers)).toBe(Object.prototype);
+  expect(error.responseHeaders).toEqual(shown);
+  expect(Object.getPrototypeOf(error.responseHeaders)).toBe(Object.prototype);
   expect(JSON.stringify(error)).not.toContain('nginx');
-  expect({ ...error }).not.toHaveProperty('headers');
+  expect({ ...error }).not.toHaveProperty('responseHeaders');
 });
 
-test('headers has at most 64 entries, and is absent without a response', async () => {
+test('responseHeaders has at most 64 entries, and is absent without a response', async () => {
   const many = Object.fromEntries(Array.from({ length: 70 }, (_, index) => [`x-${index}`, '1']));
   const error = await rejection(createClient(new Response('', { status: 400, headers: many })).listMemories());
-  expect(Object.keys((error as MemoryApiError).headers ?? {})).toHaveLength(64);
+  expect(Object.keys((error as MemoryApiError).responseHeaders ?? {})).toHaveLength(64);
   const unsent = await rejection(createClient(new TypeError('fetch failed')).listMemories());
-  expect(unsent).not.toHaveProperty('headers');
+  expect(unsent).not.toHaveProperty('responseHeaders');
 });
 
-test('headers of a foreign Response that cannot be listed are empty', async () => {
+test('responseHeaders of a foreign Response that cannot be listed is empty', async () => {
   const response = { status: 400, headers: { get: () => null }, text: vi.fn(async () => '') };
   const client = createClient(async () => response as unknown as Response);
-  expect(await rejection(client.listMemories())).toMatchObject({ status: 400, headers: {} });
+  expect(await rejection(client.listMemories())).toMatchObject({ status: 400, responseHeaders: {} });
 });
+
+type AnyErrorClass = new (message: string, init: object) => MemoryApiError;
+
+const errorClasses = [...Object.values<unknown>(allExports), MediaPlaybackError].filter(isErrorClass);
+
+function isErrorClass(value: unknown): value is AnyErrorClass {
+  return typeof value === 'function' && value.prototype instanceof Error;
+}
+
+test('the table of error classes is complete', () => {
+  expect(errorClasses.map((errorClass) => errorClass.prototype.name).sort()).toEqual([
+    ...['AuthenticationError', 'ConfigurationError', 'ConnectionError', 'InvalidRequestError', 'InvalidResponseError'],
+    ...['MediaDownloadError', 'MediaPlaybackError', 'MediaUnavailableError', 'MemoryApiError', 'MemoryNotFoundError'],
+    ...['ProcessingTimeoutError', 'RateLimitError', 'RequestTimeoutError', 'ServerError', 'UnexpectedResponseError'],
+  ]);
+});
+
+// Express, Koa, Fastify, h3 and hapi copy these from a thrown error into the response of the app.
+const actedOn = ['headers', 'statusCode', 'expose', 'statusMessage', 'output'];
+
+test.each(errorClasses.map((errorClass) => [errorClass.prototype.name, errorClass] as const))(
+  '%s carries its response where no framework looks',
+  (_name, ErrorClass) => {
+    const error = new ErrorClass('No.', { status: 404, responseHeaders: { server: 'nginx' }, memoryId: 'mem_1' });
+    expect(error.responseHeaders).toEqual({ server: 'nginx' });
+    expect(actedOn.filter((name) => name in error)).toEqual([]);
+    expect({ ...error }).not.toHaveProperty('responseHeaders');
+  },
+);

@@ -12,7 +12,7 @@ export interface RequestSummary {
 export interface ErrorContext {
   readonly request?: RequestSummary | undefined;
   readonly requestId?: string | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly responseHeaders?: Readonly<Record<string, string>> | undefined;
   readonly cause?: unknown;
 }
 
@@ -59,17 +59,18 @@ export abstract class MemoryApiError<Init extends ErrorContext = ErrorContext> e
   declare readonly requestId?: string | undefined;
   /**
    * Headers of the response, by their names in lower case; absent without a response. Headers with secrets are left out,
-   * and so are keys and queries of URLs. Neither a log of the error nor its JSON shows them.
+   * and so are keys and queries of URLs. Neither a log of the error nor its JSON shows them. The name differs from
+   * `headers`, because web frameworks copy the `headers` of an error into the response of the app.
    */
-  declare readonly headers?: Readonly<Record<string, string>> | undefined;
+  declare readonly responseHeaders?: Readonly<Record<string, string>> | undefined;
 
   /** Assigns the fields of `init`, which each class declares. */
   constructor(message: string, init?: Init) {
-    const { cause, headers, ...fields }: ErrorContext = init ?? {};
+    const { cause, responseHeaders, ...fields }: ErrorContext = init ?? {};
     super(message, cause === undefined ? undefined : { cause });
     Object.assign(this, fields);
     // Loggers copy enumerable properties.
-    if (headers) Object.defineProperty(this, 'headers', { value: headers });
+    if (responseHeaders) Object.defineProperty(this, 'responseHeaders', { value: responseHeaders });
   }
 
   /** Returns what a log needs: name, code, message, the fields of the error, and its cause. */

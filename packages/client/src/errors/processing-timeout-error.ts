@@ -12,7 +12,7 @@ export interface ProcessingTimeoutErrorInit extends ErrorContext {
  * Thrown when a memory is not processed within `maxWait`. Its `cause` is the error of the last poll, if it failed. A poll
  * that `maxWait` interrupts does not count.
  *
- * It has no `headers`, because no response led to it. The headers of a failed poll are those of the `cause`. Those of a
+ * It has no `responseHeaders`, because no response led to it. The headers of a failed poll are those of the `cause`. Those of a
  * memory are in `responseInfo(error.memory)`. See section 3 of the specification.
  */
 export class ProcessingTimeoutError extends MemoryApiError<Omit<ProcessingTimeoutErrorInit, 'memory'>> {

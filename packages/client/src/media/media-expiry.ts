@@ -1,5 +1,6 @@
 import type { ListedMemory, Memory } from '@memory-read/contract';
 import { type ResponseInfo, responseInfo } from '../response-info.ts';
+import { headerOf } from '../transport/header-of.ts';
 import { localClock } from './local-clock.ts';
 import { mediaUrlExpiresAt } from './media-url.ts';
 
@@ -36,7 +37,7 @@ export function mediaExpiresAt(memory: Memory | ListedMemory): Date | undefined 
  * within an hour after it. Without a `Date` that counts, the URL gets at most the hour of section 8 of the specification.
  */
 export function localExpiry(url: string, { receivedAt, serverDate, headers }: ResponseInfo): Date {
-  const age = Number(/^\d{1,9}$/.exec(headers.get('age') ?? '') ?? 0) * 1000;
+  const age = Number(/^\d{1,9}$/.exec(headerOf(headers, 'age') ?? '') ?? 0) * 1000;
   const issued = receivedAt.getTime() - age;
   // Without a Date, the skew is NaN, and no comparison with it is true.
   const skew = Number(serverDate) - issued;

@@ -13,6 +13,7 @@ import {
   MAXIMUM_DOWNLOAD_FAILURES,
   pauseFor,
 } from '../policy/failure-policy.ts';
+import { headersOf } from '../transport/header-of.ts';
 import { checkChunk, throwMisuse } from '../transport/response-body.ts';
 import { parseRetryAfter, retryAfterOf } from '../transport/retry-after.ts';
 import { faultCode } from '../transport/safe-cause.ts';
@@ -111,8 +112,8 @@ export class MediaTransfer {
   get context(): ErrorContext & { readonly cause?: MediaDownloadError } {
     if (this.#attempts === 0) return {};
     const failure = this.#failure('interrupted', this.#fault?.problem ?? '', this.#fault?.cause, this.#fault?.hint);
-    const { request, headers } = failure;
-    return { request, headers, ...(this.#fault && { cause: failure }) };
+    const { request, responseHeaders } = failure;
+    return { request, responseHeaders, ...(this.#fault && { cause: failure }) };
   }
 
   /** Closes the connection. */
@@ -190,14 +191,15 @@ export class MediaTransfer {
   }
 
   /** Handles a response without bytes: a fresh URL or a pause may help, or the download fails. */
-  #classify({ status, headers }: Response): Fault {
+  #classify(response: Response): Fault {
+    const { status } = response;
     const problem = `the storage answered ${status}`;
     this.#isExpired = mayBeExpired(status);
     if (this.#isExpired) this.#source.forgetMediaUrl(this.#target);
     if (this.#isExpired ? this.#isRenewed : !isTransientStatus(status)) throw this.#failure('refused', problem);
     return this.#isExpired
       ? { problem }
-      : { problem, retryAfter: parseRetryAfter(headers, this.#source.runtime.now()) };
+      : { problem, retryAfter: parseRetryAfter(headersOf(response), this.#source.runtime.now()) };
   }
 
   async #receive({ reader }: OpenPart): Promise<Uint8Array | Fault | undefined> {
@@ -260,7 +262,7 @@ export class MediaTransfer {
       reason,
       bytesReceived: this.#position,
       status: this.#response?.status,
-      headers: this.#response && safeHeaders(this.#response.headers, this.#secrets),
+      responseHeaders: this.#response && safeHeaders(headersOf(this.#response), this.#secrets),
       faultCode: faultCode(cause),
       request: { method: 'GET', url, attempts: this.#attempts },
       cause,

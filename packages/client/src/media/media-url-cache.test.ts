@@ -144,7 +144,7 @@ test.each([
     code: 'invalid_response',
     reason: 'structure',
     request: { method: 'GET', attempts: 1 },
-    headers: { 'content-type': 'application/json' },
+    responseHeaders: { 'content-type': 'application/json' },
   });
 });
 

@@ -269,9 +269,9 @@ test('hides the long values of the URL where the storage repeats them, with or w
   const url = `https://storage.example.com/a.wav?type=audio%2Fwav&s=${encodeURIComponent(signature)}`;
   const headers = { 'x-denied': signature, 'x-seen': encodeURIComponent(signature), 'x-type': 'audio/wav' };
   const { open } = createSource([status(451, headers)], [url]);
-  const error = (await rejection(open())) as { headers?: object };
-  expect(error.headers).toMatchObject({ 'x-denied': '[redacted]', 'x-type': 'audio/wav' });
-  expect(JSON.stringify(error.headers)).not.toContain(signature.slice(0, 12));
+  const error = (await rejection(open())) as { responseHeaders?: object };
+  expect(error.responseHeaders).toMatchObject({ 'x-denied': '[redacted]', 'x-type': 'audio/wav' });
+  expect(JSON.stringify(error.responseHeaders)).not.toContain(signature.slice(0, 12));
 });
 
 test('obeys Retry-After of the storage up to maxRetryAfter, with jitter', async () => {
@@ -625,7 +625,7 @@ test('totalTimeout covers the opening and the body', async () => {
   expect(late).toMatchObject({
     code: 'timeout',
     request: { attempts: 1, url: 'https://storage.example.com/a.wav' },
-    headers: { 'retry-after': '100' },
+    responseHeaders: { 'retry-after': '100' },
     cause: { code: 'media_download', reason: 'interrupted', status: 503 },
   });
 });

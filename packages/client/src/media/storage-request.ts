@@ -1,7 +1,7 @@
 import { classifyFault, isTransientFault } from '../policy/failure-policy.ts';
 import { cancelBody } from '../transport/cancel-body.ts';
 import { linkSignal } from '../transport/link-signal.ts';
-import { checkFetched, throwMisuse } from '../transport/response-body.ts';
+import { checkFetched, openBody, throwMisuse } from '../transport/response-body.ts';
 import { causeChain, faultCode, safeCause } from '../transport/safe-cause.ts';
 import { timedOut, withTimeout } from '../transport/with-timeout.ts';
 import type { MediaSource } from './media-source.ts';
@@ -72,7 +72,7 @@ export function connectionFault(problem: string, error: unknown, secrets: Iterab
 
 async function sendToStorage(source: MediaSource, request: Request, onEnd: () => void): Promise<StorageResponse> {
   const response = checkFetched(await source.send(request));
-  const reader = response.body?.getReader();
+  const reader = openBody(response);
   const end = () => {
     cancelBody(reader);
     onEnd();

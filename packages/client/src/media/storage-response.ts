@@ -1,4 +1,5 @@
 import type { MediaDownloadFailure } from '../errors/media-download-error.ts';
+import { headerOf, headersOf } from '../transport/header-of.ts';
 
 /** The requested part of an object: its first byte, and what is known of the object so far. */
 export interface RequestedPart {
@@ -37,13 +38,15 @@ export function isStrongEtag(etag: unknown): etag is string {
 }
 
 /** Returns the part in a response, or why it must not be delivered; undefined if the response has no part. */
-export function readPart({ status, headers }: Response, requested: RequestedPart): MediaPart | Rejection | undefined {
+export function readPart(response: Response, requested: RequestedPart): MediaPart | Rejection | undefined {
+  const { status } = response;
+  const headers = headersOf(response);
   if (![200, 206, 416].includes(status)) return undefined;
   if (status === 416) return readEmptyPart(headers, requested);
   // S3 still sends aws-chunked for some uploads, although it has decoded their bytes.
-  const isPlain = /^(identity|aws-chunked)?$/i.test(headers.get('content-encoding') ?? '');
+  const isPlain = /^(identity|aws-chunked)?$/i.test(headerOf(headers, 'content-encoding') ?? '');
   if (!isPlain) return invalid('the storage sent it with a Content-Encoding, so its bytes cannot be counted');
-  const etag = headers.get('etag');
+  const etag = headerOf(headers, 'etag');
   const isSame = requested.etag === undefined || requested.etag === etag;
   if (!isSame) return changed;
   if (status === 200 && requested.byte > 0) {
@@ -53,9 +56,9 @@ export function readPart({ status, headers }: Response, requested: RequestedPart
   if (Number.isNaN(end)) return invalid('the storage sent another part of the file than the requested one');
   if (requested.size !== null && size !== null && size !== requested.size) return changed;
   // Node 24 and older take the end of a connection that was to close for the end of a chunked body.
-  const isClosing = /\bclose\b/i.test(headers.get('connection') ?? '');
-  const isEndKnown = end !== null || (!isClosing && /^chunked$/i.test(headers.get('transfer-encoding') ?? ''));
-  return { etag, contentType: headers.get('content-type'), size: size ?? requested.size, end, isEndKnown };
+  const isClosing = /\bclose\b/i.test(headerOf(headers, 'connection') ?? '');
+  const isEndKnown = end !== null || (!isClosing && /^chunked$/i.test(headerOf(headers, 'transfer-encoding') ?? ''));
+  return { etag, contentType: headerOf(headers, 'content-type'), size: size ?? requested.size, end, isEndKnown };
 }
 
 const changed: Rejection = {
@@ -71,9 +74,9 @@ type Extent = Pick<MediaPart, 'size' | 'end'>;
 
 /** The part is empty if the object ends exactly at the requested byte. */
 function readEmptyPart(headers: Headers, { byte, etag = null, size }: RequestedPart): MediaPart | Rejection {
-  const sent = headers.get('etag');
+  const sent = headerOf(headers, 'etag');
   const isSame = (sent ?? etag) === etag && (size ?? byte) === byte;
-  if (byte === 0 || !isSame || headers.get('content-range') !== `bytes */${byte}`) return changed;
+  if (byte === 0 || !isSame || headerOf(headers, 'content-range') !== `bytes */${byte}`) return changed;
   // Another file can have the same length.
   if (sent === null)
     return { reason: 'not_resumable', problem: 'the storage did not say whether the file is the same' };
@@ -81,14 +84,14 @@ function readEmptyPart(headers: Headers, { byte, etag = null, size }: RequestedP
 }
 
 function readLength(headers: Headers): Extent {
-  const length = headers.get('content-length');
+  const length = headerOf(headers, 'content-length');
   const size = length !== null && /^\d+$/.test(length) ? Number(length) : null;
   return { size, end: size };
 }
 
 /** Reads the range; its end is NaN if it is not the requested range. */
 function readContentRange(headers: Headers, byte: number): Extent {
-  const [, first, last, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headers.get('content-range') ?? '') ?? [];
+  const [, first, last, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headerOf(headers, 'content-range') ?? '') ?? [];
   const [end, size] = [Number(last) + 1, total === '*' ? null : Number(total)];
   // A request without a range must not get a part.
   const isFitting = byte > 0 && Number(first) === byte && end > byte && end <= (size ?? end);

@@ -322,7 +322,6 @@ const misuses: [misuse: string, returned: () => unknown][] = [
   ['a string, which is not a Response', () => 'TRANSCRIPT'],
   ['an object, which is not a Response', () => ({ statusCode: 200, headers, body: bodyOf('x') })],
   ['an object, which is not a Response', () => ({ status: '200', headers, text: async () => '[]' })],
-  ['an object, which is not a Response', () => ({ status: 200, headers: {}, text: async () => '[]' })],
   ['an object, which is not a Response', () => ({ status: 200, headers, data: [] })],
   ['an object, which is not a Response', () => ({ status: 200, headers, body: Readable.from(['[]']) })],
   ['an object, which is not a Response', () => ({ status: 200, headers, body: '["TRANSCRIPT"]' })],

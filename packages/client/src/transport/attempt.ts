@@ -1,4 +1,4 @@
-import ky, { NetworkError } from 'ky';
+import ky from 'ky';
 import { currentApiKey } from '../configuration/api-key.ts';
 import { countsWithoutBody } from '../policy/failure-policy.ts';
 import { type Call, describeAction, emitEvent, errorContext, remainingTime, setApiKey } from './call.ts';
@@ -6,7 +6,15 @@ import { cancelBody } from './cancel-body.ts';
 import { createConnectionError } from './create-connection-error.ts';
 import { linkSignal, timeoutReason } from './link-signal.ts';
 import { type Outcome, readOutcome } from './outcome.ts';
-import { type BodyReader, checkFetched, readBody, throwMisuse } from './response-body.ts';
+import {
+  type BodyReader,
+  checkFetched,
+  fromNetwork,
+  NetworkFault,
+  openBody,
+  readBody,
+  throwMisuse,
+} from './response-body.ts';
 import { type ResponseHead, readHead } from './response-head.ts';
 import { throwIfAborted } from './runtime.ts';
 import { timeLimit, timeoutError } from './timeout-error.ts';
@@ -20,8 +28,8 @@ interface SentRequest {
 }
 
 /**
- * Sends a request once. Throws only the reason of the caller's signal, what the apiKey function rejects with, and a
- * `ConfigurationError` if the `fetch` option returns no Response.
+ * Sends a request once. Throws only the reason of the caller's signal, what the apiKey function rejects with, and
+ * mistakes of the program. A `fetch` option that returns no Response is one, and becomes a `ConfigurationError`.
  */
 export async function sendAttempt(call: Call): Promise<Outcome> {
   const { milliseconds, ...limit } = timeLimit(call.settings, remainingTime(call));
@@ -58,10 +66,12 @@ export async function sendAttempt(call: Call): Promise<Outcome> {
     cancel();
     throwIfAborted(call.signal);
     if (isKeyPending && fault !== timeoutReason) throw fault;
-    throwMisuse(fault, describeAction(call), errorContext(call, head));
+    const cause = fault instanceof NetworkFault ? fault.cause : fault;
+    throwMisuse(cause, describeAction(call), errorContext(call, head));
+    if (fault === cause && fault !== timeoutReason) throw fault;
     if (head === undefined || !countsWithoutBody(head.status)) {
       if (signal.reason === timeoutReason) return { failure: timeoutError(call, { ...limit, isKeyPending }, head) };
-      return { failure: createConnectionError(call, head, fault instanceof NetworkError ? fault.cause : fault) };
+      return { failure: createConnectionError(call, head, cause) };
     }
   }
   return readOutcome(call, head, text);
@@ -74,7 +84,8 @@ async function sendRequest(call: Call, signal: AbortSignal): Promise<SentRequest
       throwIfAborted(signal);
       // Errors of ky contain the request that ky creates. Only this copy contains the key.
       request = new Request(input as Request, { headers: requestHeaders(call), signal });
-      return checkFetched(await (call.settings.fetch ?? globalThis.fetch)(request));
+      const sent = request;
+      return fromNetwork(async () => checkFetched(await (call.settings.fetch ?? globalThis.fetch)(sent)));
     },
     redirect: 'manual',
     retry: 0,
@@ -82,7 +93,7 @@ async function sendRequest(call: Call, signal: AbortSignal): Promise<SentRequest
     timeout: false,
   });
   // A signal does not end a body reliably: runtimes follow it through requests that may be collected as garbage.
-  return { request, response, reader: response.body?.getReader() };
+  return { request, response, reader: openBody(response) };
 }
 
 function requestHeaders({ settings, apiKey }: Call): Record<string, string> {

@@ -135,6 +135,6 @@ export interface ErrorHead {
 export function errorContext(call: Call, head?: ErrorHead): ErrorContext {
   return {
     request: { method: 'GET', url: redactText(call, call.url), attempts: call.attempt },
-    ...(head && { requestId: head.requestId, headers: safeHeaders(head.headers, secretsOf(call)) }),
+    ...(head && { requestId: head.requestId, responseHeaders: safeHeaders(head.headers, secretsOf(call)) }),
   };
 }

@@ -82,12 +82,12 @@ function keyRemedy({ settings }: Call): string {
   return `Check ${keySource(settings)}.`;
 }
 
-function unexpectedRemedy(call: Call, { status, headers, detail }: StatusErrorInit): string {
+function unexpectedRemedy(call: Call, { status, responseHeaders, detail }: StatusErrorInit): string {
   const checked = `Check ${baseUrlSource(call)}`;
   if (status === 0) return `${checked}: the client does not follow redirects.`;
   if (status === 404 || status === 405)
     return `${checked}: it is probably wrong. Pass the root of the API, without /v1.`;
-  const location = headers?.location;
+  const location = responseHeaders?.location;
   if (location !== undefined && redirectStatuses.includes(status))
     return `${checked}: the client does not follow the redirect to ${location}.`;
   // A page without a reason comes from a gateway or another host.

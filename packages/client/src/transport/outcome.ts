@@ -3,6 +3,7 @@ import { InvalidResponseError, type InvalidResponseReason } from '../errors/inva
 import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { baseUrlSource, type Call, errorContext, failureMessage, redactText } from './call.ts';
 import { createStatusError } from './create-status-error.ts';
+import { headerOf } from './header-of.ts';
 import { isCutJson, parseJson } from './parse-json.ts';
 import type { ResponseHead } from './response-head.ts';
 
@@ -51,11 +52,11 @@ export function readOutcome(call: Call, head: ResponseHead, text: string | undef
       `the body is JSON that was cut off after ${length}`,
       'Check the proxies between this client and the API.',
     );
-  const label = redactText(call, head.headers.get('content-type') ?? 'no content type');
+  const label = redactText(call, headerOf(head.headers, 'content-type') ?? 'no content type');
   return invalid('not_json', `the body is not JSON (${label}, ${length})`, `Check ${baseUrlSource(call)}.`);
 }
 
 function hasNextPage(headers: Headers): boolean {
-  const link = headers.get('link');
+  const link = headerOf(headers, 'link');
   return link !== null && /;\s*rel\s*=\s*(?:next\s*(?:[,;]|$)|"(?:[^"]*\s)?next(?:\s[^"]*)?")/i.test(link);
 }

@@ -1,6 +1,7 @@
 import { describe } from '../configuration/option-kinds.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import type { ErrorContext } from '../errors/memory-api-error.ts';
+import { faultCode, readProperty, safeCause } from './safe-cause.ts';
 
 export type BodyReader = ReadableStreamDefaultReader<Uint8Array>;
 
@@ -15,22 +16,59 @@ export class UnreadableResponse extends TypeError {
   }
 }
 
-/** Throws the error for an unreadable response; returns for any other fault. */
+/** What the network or the `fetch` option failed with. Any other error inside an attempt is a mistake of the program. */
+export class NetworkFault {
+  readonly cause: unknown;
+
+  constructor(cause: unknown) {
+    this.cause = cause;
+  }
+}
+
+/** Runs what the network or the `fetch` option can make fail. */
+export async function fromNetwork<Value>(work: () => Value): Promise<Awaited<Value>> {
+  try {
+    return await work();
+  } catch (fault) {
+    throw new NetworkFault(fault);
+  }
+}
+
+/** Throws the error for a mistake that can be named; returns for any other fault. */
 export function throwMisuse(fault: unknown, action: string, context?: ErrorContext): void {
-  if (!(fault instanceof UnreadableResponse)) return;
-  throw new ConfigurationError(`Failed to ${action}: ${fault.problem}`, { ...context, option: 'fetch' });
+  const problem = fault instanceof UnreadableResponse ? fault.problem : dispatcherProblem(fault);
+  if (problem !== undefined)
+    throw new ConfigurationError(`Failed to ${action}: ${problem}`, { ...context, option: 'fetch' });
+}
+
+/** The request is always valid for undici, so this code means that the dispatcher does not fit. */
+function dispatcherProblem(fault: unknown): string | undefined {
+  if (faultCode(safeCause(fault, [])) !== 'UND_ERR_INVALID_ARG') return undefined;
+  return 'the dispatcher comes from another version of undici than fetch (UND_ERR_INVALID_ARG). Use the fetch of its undici.';
 }
 
 /** Returns what `fetch` has returned if it can be read. Throws for `Response.error()`, which is a failed connection. */
 export function checkFetched(response: Response): Response {
-  const { status, headers, type, bodyUsed, body, text }: Partial<Response> = Object(response);
-  const isUsable = [headers?.get, body ? body.getReader : text].every((method) => typeof method === 'function');
-  if (typeof status !== 'number' || !isUsable)
+  const read = (name: keyof Response) => readProperty(Object(response), name);
+  const body = read('body') as Partial<ReadableStream> | null | undefined;
+  const isReadable = typeof (body ? body.getReader : read('text')) === 'function';
+  if (typeof read('status') !== 'number' || !isReadable)
     throw new UnreadableResponse(`${describe(response)}, which is not a Response with a ReadableStream`);
-  if (bodyUsed || body?.locked) throw new UnreadableResponse('a Response whose body was already read');
-  if (type === 'error')
+  if (read('bodyUsed') || body?.locked) throw new UnreadableResponse('a Response whose body was already read');
+  if (read('type') === 'error')
     throw new TypeError('Failed to fetch: the response is Response.error(). Check the network and the fetch option.');
   return response;
+}
+
+/** Returns the reader of a body; undefined without streams, as in React Native. */
+export function openBody({ body }: Response): BodyReader | undefined {
+  if (!body) return undefined;
+  let reader: Partial<BodyReader> | undefined;
+  try {
+    reader = body.getReader();
+  } catch {}
+  if (typeof reader?.read !== 'function') throw new UnreadableResponse('a Response whose body has no reader');
+  return reader as BodyReader;
 }
 
 /** Returns a chunk of a body if it is bytes. */
@@ -49,9 +87,10 @@ export async function readBody(
   maximumBytes: number,
 ): Promise<string | undefined> {
   const maximum = response.status === 200 ? maximumBytes : Math.min(maximumBytes, MAXIMUM_ERROR_BYTES);
-  // Without streams, as in React Native, a body can only be read as a whole.
+  // Without streams, a body can only be read as a whole.
   if (reader === undefined) {
-    const text = `${await response.text()}`;
+    const text: unknown = await fromNetwork(() => response.text());
+    if (typeof text !== 'string') throw new UnreadableResponse(`a text of type ${typeof text}`);
     return text.length > maximum ? undefined : text;
   }
   // Decoding chunk by chunk is faster than joining a long list first.
@@ -59,7 +98,7 @@ export async function readBody(
   let text = '';
   let length = 0;
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = Object(await fromNetwork(() => reader.read())) as ReadableStreamReadResult<Uint8Array>;
     if (done) return text + decoder.decode();
     const chunk = checkChunk(value);
     length += chunk.byteLength;

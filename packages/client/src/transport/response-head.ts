@@ -1,4 +1,5 @@
 import { type Call, redactText } from './call.ts';
+import { headerOf, headersOf } from './header-of.ts';
 
 /** Status and headers of a response. */
 export interface ResponseHead {
@@ -8,7 +9,13 @@ export interface ResponseHead {
   readonly receivedAt: Date;
 }
 
-export function readHead(call: Call, { status, headers }: Response): ResponseHead {
-  const requestId = headers.get('x-request-id') ?? undefined;
-  return { status, headers, requestId: requestId && redactText(call, requestId), receivedAt: call.runtime.now() };
+export function readHead(call: Call, response: Response): ResponseHead {
+  const headers = headersOf(response);
+  const requestId = headerOf(headers, 'x-request-id') ?? undefined;
+  return {
+    status: response.status,
+    headers,
+    requestId: requestId && redactText(call, requestId),
+    receivedAt: call.runtime.now(),
+  };
 }

@@ -1,3 +1,5 @@
+import { headerOf } from './header-of.ts';
+
 /** Returns the pause that a server requested with an error, in milliseconds; 0 without one. */
 export function retryAfterOf(error: object | undefined): number {
   return (error as { readonly retryAfterMs?: number } | undefined)?.retryAfterMs ?? 0;
@@ -9,7 +11,7 @@ export function retryAfterOf(error: object | undefined): number {
  */
 export function parseRetryAfter(headers: Headers, localDate: Date): number | undefined {
   // A date contains a comma after its weekday.
-  const values = headers.get('retry-after')?.match(/[A-Z][a-z]+, \d\d[ -][^,]+|[^,]+/g) ?? [];
+  const values = headerOf(headers, 'retry-after')?.match(/[A-Z][a-z]+, \d\d[ -][^,]+|[^,]+/g) ?? [];
   const pauses = values.flatMap((one) => {
     const value = one.trim();
     if (/^\d+(?:\.\d+)?$/.test(value)) return Math.min(Number(value) * 1000, Number.MAX_SAFE_INTEGER);
@@ -21,7 +23,7 @@ export function parseRetryAfter(headers: Headers, localDate: Date): number | und
 
 /** Returns the `Date` of a response. */
 export function parseServerDate(headers: Headers): Date | undefined {
-  return parseHttpDate(headers.get('date') ?? '');
+  return parseHttpDate(headerOf(headers, 'date') ?? '');
 }
 
 /** The format of C's `asctime`, which has no time zone and means GMT. */

@@ -29,8 +29,8 @@ export function faultCode(error: unknown): string | undefined {
   return causeChain(error).find(({ code }) => typeof code === 'string')?.code;
 }
 
-/** A getter may throw anything. */
-function readProperty(value: object, name: string): unknown {
+/** Returns a property of a foreign object. A getter may throw anything. */
+export function readProperty(value: object, name: string): unknown {
   try {
     return (value as Record<string, unknown>)[name];
   } catch {

@@ -75,6 +75,7 @@ const output: Record<string, (string | RegExp)[]> = {
   'conformance-rules.ts': [/^2\.1, 2\.1 id, 2\.1 name, /, 'A run only reads: a write could change real data.'],
   'connections.ts': ['["MemoryClient","MemoryClient","MemoryClient"]'],
   'fetch-through.ts': [],
+  'framework-handlers.ts': [],
   'frontend-backend.ts': [
     'The backend listens on port 0.',
     `200 ${records[2]?.name}`,
@@ -142,6 +143,7 @@ const output: Record<string, (string | RegExp)[]> = {
     oldest?.summary?.quick_summary ?? 'a summary',
   ],
   'watch-state-size.ts': ['104909 bytes'],
+  'visitor-response.ts': [],
   'watching.ts': [`${oldest?.name} can be read now`, '3 3', '3', '3'],
   'tracing-hooks.ts': [],
 };

@@ -11,7 +11,7 @@ export const sizeLimits: Record<string, number> = {
   '@memory-read/contract/event-loop': 500,
   '@memory-read/contract/openapi': 12_400,
   '@memory-read/contract/redaction': 3_000,
-  '@memory-read/client': 34_100,
+  '@memory-read/client': 34_400,
   '@memory-read/client/transcript': 3_000,
   '@memory-read/client/media-url': 1_000,
   '@memory-read/client/playback': 4_096,
@@ -30,7 +30,7 @@ export const sizeLimits: Record<string, number> = {
   '@memory-read/msw/fetch': 150_000,
   '@memory-read/conformance': 28_000,
   '@memory-read/mirror': 63_500,
-  '@memory-read/mcp': 131_000,
+  '@memory-read/mcp': 131_300,
   '@memory-read/mcp/receipt': 6_900,
   '@memory-read/mcp/node': 105_500,
 };
