@@ -1,6 +1,7 @@
 import { classifyFault, isTransientFault } from '../policy/failure-policy.ts';
+import { callFetch, type SentRequest } from '../transport/call-fetch.ts';
 import { cancelBody } from '../transport/cancel-body.ts';
-import { linkSignal } from '../transport/link-signal.ts';
+import { type LinkedSignal, linkSignal } from '../transport/link-signal.ts';
 import { checkFetched, throwMisuse } from '../transport/response-body.ts';
 import { causeChain, faultCode, safeCause } from '../transport/safe-cause.ts';
 import { timedOut, withTimeout } from '../transport/with-timeout.ts';
@@ -20,7 +21,7 @@ export interface Fault {
 }
 
 /** A response of the storage that is being read. */
-export interface StorageResponse {
+export interface StorageResponse extends SentRequest {
   readonly response: Response;
   readonly reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   /** Closes the connection. Nothing waits for that, because not every runtime reports when it is done. */
@@ -43,7 +44,7 @@ export interface StorageRequest {
 export async function requestStorage(source: MediaSource, request: StorageRequest): Promise<StorageResponse | Fault> {
   const { headersTimeout, signal, secrets } = request;
   const link = linkSignal(signal);
-  const answer = sendToStorage(source, createRequest(request, link.signal), () => link.abort());
+  const answer = sendToStorage(source, request, link);
   try {
     const opened = await withTimeout(answer, { runtime: source.runtime, signal, milliseconds: headersTimeout });
     if (opened !== timedOut) return opened;
@@ -70,23 +71,29 @@ export function connectionFault(problem: string, error: unknown, secrets: Iterab
   return { problem: code === undefined ? problem : `${problem} (${code})`, cause, isHopeless };
 }
 
-async function sendToStorage(source: MediaSource, request: Request, onEnd: () => void): Promise<StorageResponse> {
-  const response = checkFetched(await source.send(request));
+async function sendToStorage(
+  { fetch }: MediaSource,
+  { url, requested }: StorageRequest,
+  { signal, abort }: LinkedSignal,
+): Promise<StorageResponse> {
+  const sent = callFetch(fetch, url, createInit(requested, signal));
+  const response = checkFetched(await sent.response);
   const reader = response.body?.getReader();
   const end = () => {
     cancelBody(reader);
-    onEnd();
+    abort();
   };
-  return { response, reader, end };
+  return { ...sent, response, reader, end };
 }
 
-function createRequest({ url, requested: { byte, etag } }: StorageRequest, signal: AbortSignal): Request {
+function createInit({ byte, etag }: RequestedPart, signal: AbortSignal): RequestInit {
   const range = byte > 0 && etag ? { range: `bytes=${byte}-`, 'if-range': etag } : {};
-  return new Request(url, {
+  return {
+    method: 'GET',
     headers: { 'accept-encoding': 'identity', ...range },
     redirect: 'manual',
     signal,
     // Some workers support neither option and reject both.
     ...('credentials' in Request.prototype && { credentials: 'omit', referrerPolicy: 'no-referrer' }),
-  });
+  };
 }

@@ -2,6 +2,7 @@ import ky, { NetworkError } from 'ky';
 import { currentApiKey } from '../configuration/api-key.ts';
 import { countsWithoutBody } from '../policy/failure-policy.ts';
 import { type Call, describeAction, emitEvent, errorContext, remainingTime, setApiKey } from './call.ts';
+import { callFetch, type SentRequest } from './call-fetch.ts';
 import { cancelBody } from './cancel-body.ts';
 import { createConnectionError } from './create-connection-error.ts';
 import { linkSignal, timeoutReason } from './link-signal.ts';
@@ -12,9 +13,8 @@ import { throwIfAborted } from './runtime.ts';
 import { timeLimit, timeoutError } from './timeout-error.ts';
 import { userAgent } from './user-agent.ts';
 
-/** A request with its response. Node.js loses an abort if the request is collected as garbage before. */
-interface SentRequest {
-  readonly request: Request | undefined;
+/** A response that is being read. */
+interface OpenResponse extends SentRequest {
   readonly response: Response;
   readonly reader: BodyReader | undefined;
 }
@@ -30,7 +30,7 @@ export async function sendAttempt(call: Call): Promise<Outcome> {
   const { auth, apiKey } = call.settings;
   let isKeyPending = auth !== 'none' && typeof apiKey === 'function' && !call.hasFreshKey;
   call.hasFreshKey = false;
-  let sent: Promise<SentRequest> | undefined;
+  let sent: Promise<OpenResponse> | undefined;
   let head: ResponseHead | undefined;
   let text: string | undefined;
   const cancel = () => {
@@ -67,22 +67,22 @@ export async function sendAttempt(call: Call): Promise<Outcome> {
   return readOutcome(call, head, text);
 }
 
-async function sendRequest(call: Call, signal: AbortSignal): Promise<SentRequest> {
-  let request: Request | undefined;
+async function sendRequest(call: Call, signal: AbortSignal): Promise<OpenResponse> {
+  let sent: SentRequest | undefined;
   const response = await ky(call.url, {
-    async fetch(input) {
+    async fetch() {
       throwIfAborted(signal);
-      // Errors of ky contain the request that ky creates. Only this copy contains the key.
-      request = new Request(input as Request, { headers: requestHeaders(call), signal });
-      return checkFetched(await (call.settings.fetch ?? globalThis.fetch)(request));
+      // Errors of ky contain the request that ky creates. Only this one contains the key.
+      const init: RequestInit = { method: 'GET', headers: requestHeaders(call), redirect: 'manual', signal };
+      sent = callFetch(call.settings.fetch, call.url, init);
+      return checkFetched(await sent.response);
     },
-    redirect: 'manual',
     retry: 0,
     throwHttpErrors: false,
     timeout: false,
   });
   // A signal does not end a body reliably: runtimes follow it through requests that may be collected as garbage.
-  return { request, response, reader: response.body?.getReader() };
+  return { ...sent, response, reader: response.body?.getReader() };
 }
 
 function requestHeaders({ settings, apiKey }: Call): Record<string, string> {
