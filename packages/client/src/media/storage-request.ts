@@ -1,8 +1,8 @@
 import { classifyFault, isTransientFault } from '../policy/failure-policy.ts';
-import { callFetch, type SentRequest } from '../transport/call-fetch.ts';
+import { callFetch } from '../transport/call-fetch.ts';
 import { cancelBody } from '../transport/cancel-body.ts';
 import { type LinkedSignal, linkSignal } from '../transport/link-signal.ts';
-import { checkFetched, throwMisuse } from '../transport/response-body.ts';
+import { throwMisuse } from '../transport/response-body.ts';
 import { causeChain, faultCode, safeCause } from '../transport/safe-cause.ts';
 import { timedOut, withTimeout } from '../transport/with-timeout.ts';
 import type { MediaSource } from './media-source.ts';
@@ -21,7 +21,7 @@ export interface Fault {
 }
 
 /** A response of the storage that is being read. */
-export interface StorageResponse extends SentRequest {
+export interface StorageResponse {
   readonly response: Response;
   readonly reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   /** Closes the connection. Nothing waits for that, because not every runtime reports when it is done. */
@@ -73,27 +73,20 @@ export function connectionFault(problem: string, error: unknown, secrets: Iterab
 
 async function sendToStorage(
   { fetch }: MediaSource,
-  { url, requested }: StorageRequest,
+  { url, requested: { byte, etag } }: StorageRequest,
   { signal, abort }: LinkedSignal,
 ): Promise<StorageResponse> {
-  const sent = callFetch(fetch, url, createInit(requested, signal));
-  const response = checkFetched(await sent.response);
+  const range = byte > 0 && etag ? { range: `bytes=${byte}-`, 'if-range': etag } : {};
+  const response = await callFetch(fetch, url, {
+    headers: { 'accept-encoding': 'identity', ...range },
+    signal,
+    // Some workers support neither option and reject both.
+    ...('credentials' in Request.prototype && { credentials: 'omit', referrerPolicy: 'no-referrer' }),
+  });
   const reader = response.body?.getReader();
   const end = () => {
     cancelBody(reader);
     abort();
   };
-  return { ...sent, response, reader, end };
-}
-
-function createInit({ byte, etag }: RequestedPart, signal: AbortSignal): RequestInit {
-  const range = byte > 0 && etag ? { range: `bytes=${byte}-`, 'if-range': etag } : {};
-  return {
-    method: 'GET',
-    headers: { 'accept-encoding': 'identity', ...range },
-    redirect: 'manual',
-    signal,
-    // Some workers support neither option and reject both.
-    ...('credentials' in Request.prototype && { credentials: 'omit', referrerPolicy: 'no-referrer' }),
-  };
+  return { response, reader, end };
 }

@@ -2,19 +2,19 @@ import ky, { NetworkError } from 'ky';
 import { currentApiKey } from '../configuration/api-key.ts';
 import { countsWithoutBody } from '../policy/failure-policy.ts';
 import { type Call, describeAction, emitEvent, errorContext, remainingTime, setApiKey } from './call.ts';
-import { callFetch, type SentRequest } from './call-fetch.ts';
+import { callFetch } from './call-fetch.ts';
 import { cancelBody } from './cancel-body.ts';
 import { createConnectionError } from './create-connection-error.ts';
 import { linkSignal, timeoutReason } from './link-signal.ts';
 import { type Outcome, readOutcome } from './outcome.ts';
-import { type BodyReader, checkFetched, readBody, throwMisuse } from './response-body.ts';
+import { type BodyReader, readBody, throwMisuse } from './response-body.ts';
 import { type ResponseHead, readHead } from './response-head.ts';
 import { throwIfAborted } from './runtime.ts';
 import { timeLimit, timeoutError } from './timeout-error.ts';
 import { userAgent } from './user-agent.ts';
 
 /** A response that is being read. */
-interface OpenResponse extends SentRequest {
+interface OpenResponse {
   readonly response: Response;
   readonly reader: BodyReader | undefined;
 }
@@ -68,21 +68,18 @@ export async function sendAttempt(call: Call): Promise<Outcome> {
 }
 
 async function sendRequest(call: Call, signal: AbortSignal): Promise<OpenResponse> {
-  let sent: SentRequest | undefined;
   const response = await ky(call.url, {
-    async fetch() {
+    fetch() {
       throwIfAborted(signal);
       // Errors of ky contain the request that ky creates. Only this one contains the key.
-      const init: RequestInit = { method: 'GET', headers: requestHeaders(call), redirect: 'manual', signal };
-      sent = callFetch(call.settings.fetch, call.url, init);
-      return checkFetched(await sent.response);
+      return callFetch(call.settings.fetch, call.url, { headers: requestHeaders(call), signal });
     },
     retry: 0,
     throwHttpErrors: false,
     timeout: false,
   });
   // A signal does not end a body reliably: runtimes follow it through requests that may be collected as garbage.
-  return { ...sent, response, reader: response.body?.getReader() };
+  return { response, reader: response.body?.getReader() };
 }
 
 function requestHeaders({ settings, apiKey }: Call): Record<string, string> {

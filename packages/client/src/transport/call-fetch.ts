@@ -1,17 +1,21 @@
 import type { SendRequest } from '../client-options.ts';
+import { checkFetched } from './response-body.ts';
 
-/** A request that was sent. */
-export interface SentRequest {
-  /** The request of the `fetch` option. Node.js loses an abort if it is collected as garbage before the response. */
-  readonly request?: Request;
-  readonly response: Response | Promise<Response>;
-}
-
-/** Calls the `fetch` option with one `Request`. Without the option, it calls the global `fetch` with a URL and an init object. */
-export function callFetch(fetch: SendRequest | undefined, url: string, init: RequestInit): SentRequest {
+/**
+ * Sends a GET request that follows no redirect, and returns its response if it can be read.
+ *
+ * Calls the `fetch` option with one `Request`. Without the option, it calls the global `fetch` with a URL and an init object.
+ */
+export async function callFetch(
+  fetch: SendRequest | undefined,
+  url: string,
+  options: RequestInit & { readonly signal: AbortSignal },
+): Promise<Response> {
+  const init: RequestInit = { method: 'GET', redirect: 'manual', ...options };
   // Wrappers of the global fetch look for the signal in init only. Without it there, React answers a retry from its memory,
   // and zone.js loses an abort.
-  if (fetch === undefined) return { response: globalThis.fetch(url, init) };
+  if (!fetch) return checkFetched(await globalThis.fetch(url, init));
   const request = new Request(url, init);
-  return { request, response: fetch(request) };
+  // The callback keeps the request: Node.js loses an abort if it is collected as garbage before the response.
+  return checkFetched(await Promise.resolve(fetch(request)).finally(() => request));
 }
