@@ -2,7 +2,7 @@ import { classifyFault, isTransientFault } from '../policy/failure-policy.ts';
 import { callFetch } from '../transport/call-fetch.ts';
 import { cancelBody } from '../transport/cancel-body.ts';
 import { type LinkedSignal, linkSignal } from '../transport/link-signal.ts';
-import { throwMisuse } from '../transport/response-body.ts';
+import { checkFetched, throwMisuse } from '../transport/response-body.ts';
 import { causeChain, faultCode, safeCause } from '../transport/safe-cause.ts';
 import { timedOut, withTimeout } from '../transport/with-timeout.ts';
 import type { MediaSource } from './media-source.ts';
@@ -77,12 +77,13 @@ async function sendToStorage(
   { signal, abort }: LinkedSignal,
 ): Promise<StorageResponse> {
   const range = byte > 0 && etag ? { range: `bytes=${byte}-`, 'if-range': etag } : {};
-  const response = await callFetch(fetch, url, {
+  const answer = callFetch(fetch, url, {
     headers: { 'accept-encoding': 'identity', ...range },
     signal,
     // Some workers support neither option and reject both.
     ...('credentials' in Request.prototype && { credentials: 'omit', referrerPolicy: 'no-referrer' }),
   });
+  const response = checkFetched(await answer);
   const reader = response.body?.getReader();
   const end = () => {
     cancelBody(reader);

@@ -7,7 +7,7 @@ import { cancelBody } from './cancel-body.ts';
 import { createConnectionError } from './create-connection-error.ts';
 import { linkSignal, timeoutReason } from './link-signal.ts';
 import { type Outcome, readOutcome } from './outcome.ts';
-import { type BodyReader, readBody, throwMisuse } from './response-body.ts';
+import { type BodyReader, checkFetched, readBody, throwMisuse } from './response-body.ts';
 import { type ResponseHead, readHead } from './response-head.ts';
 import { throwIfAborted } from './runtime.ts';
 import { timeLimit, timeoutError } from './timeout-error.ts';
@@ -69,10 +69,11 @@ export async function sendAttempt(call: Call): Promise<Outcome> {
 
 async function sendRequest(call: Call, signal: AbortSignal): Promise<OpenResponse> {
   const response = await ky(call.url, {
-    fetch() {
+    async fetch() {
       throwIfAborted(signal);
       // Errors of ky contain the request that ky creates. Only this one contains the key.
-      return callFetch(call.settings.fetch, call.url, { headers: requestHeaders(call), signal });
+      const headers = requestHeaders(call);
+      return checkFetched(await callFetch(call.settings.fetch, call.url, { headers, signal }));
     },
     retry: 0,
     throwHttpErrors: false,
