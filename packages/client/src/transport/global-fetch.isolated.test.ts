@@ -196,7 +196,7 @@ describe.each([
   });
 });
 
-test('each request is a URL with an init of its own, which holds the signal, and no Request is created for it', async () => {
+test('each request is a URL with an init of its own, which holds the signal', async () => {
   const { fetch } = stubFetch(serverError(), memoryWith('1'), storage);
   const spy = vi.fn(fetch);
   const { createClient } = await importWith(spy, 'after');
