@@ -79,9 +79,9 @@ test('cancels a request without a response after twenty seconds', async () => {
   vi.useFakeTimers({ now: new Date() });
   mock.faults.always('stall');
   const asked = Promise.withResolvers<void>();
-  vi.stubGlobal('fetch', (request: Request) => {
+  vi.stubGlobal('fetch', (...parameters: Parameters<typeof fetch>) => {
     asked.resolve();
-    return mock.fetch(request);
+    return mock.fetch(...parameters);
   });
   const asking = ask('/digest');
   await asked.promise;

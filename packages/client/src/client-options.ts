@@ -36,7 +36,7 @@ export interface MemoryClientOptions {
   /**
    * Function that sends the requests, for example through a proxy or a connection pool. Default: the global `fetch`.
    *
-   * It is called with one `Request`. A request to the API holds the key; a request to the media storage does not.
+   * It is called with one `Request`; the global `fetch` is called with a URL and an init object. A request to the API holds the key; a request to the media storage does not.
    */
   fetch?: SendRequest | undefined;
   /**

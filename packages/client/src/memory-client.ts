@@ -365,7 +365,7 @@ export class MemoryClient {
       apiKeys: () => this.#ownKeys,
       proxyHint: (url) => (fetch ? '' : proxyHint(url)),
       allows: (url) => isMediaAllowed(url, requestUrl(baseUrl, ''), mediaOrigins),
-      send: (request) => (fetch ?? globalThis.fetch)(request),
+      fetch,
       lookUpKey: (options) => lookUpKey(settings, options, globalRuntime),
       readMediaUrl: (target, options, sharedCall) => this.#readMediaUrl(target, options, sharedCall),
       forgetMediaUrl: (target) => this.#mediaUrls.forget(target),

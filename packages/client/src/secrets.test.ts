@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { inspect } from 'node:util';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { MemoryClient, type MemoryClientHooks, type MemoryClientOptions } from './index.ts';
 import { openServer } from './testing/http-server.ts';
 import { rejection } from './testing/rejection.ts';
@@ -108,6 +108,22 @@ test.each<[string, StubAnswer]>([
   expect(events.length).toBeGreaterThan(2);
   for (const value of [error, ...events]) expect(everythingIn(value)).not.toContain('SECRET');
 });
+
+test.each(['the global fetch', 'the fetch option'])(
+  'after %s throws its arguments, no error shows the key',
+  async (which) => {
+    const fetch = vi.fn((...parameters: unknown[]) =>
+      Promise.reject(Object.assign(new TypeError('failed'), { parameters })),
+    );
+    vi.stubGlobal('fetch', fetch);
+    const client = createClient({ retries: 0, ...(which === 'the fetch option' && { fetch }) });
+    const error = await rejection(client.getMemory('mem_1'));
+    vi.unstubAllGlobals();
+    expect(error).toMatchObject({ code: 'connection' });
+    expect(fetch).toHaveBeenCalledOnce();
+    expect(everythingIn(error)).not.toContain('SECRET');
+  },
+);
 
 const leaks = [
   "cannot sign https://x/y?name=O'Brien&X-Amz-Signature=URLSECRET now",

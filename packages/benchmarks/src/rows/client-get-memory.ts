@@ -24,7 +24,7 @@ export const clientGetMemory: Row = {
           amount('`getMemory` by itself', 'µs', times.ours),
         ],
         explanation:
-          'ky alone takes about a third longer than `fetch`, and the client a tenth longer than ky. A [decision](decisions/ky.md) explains why ky stays. The SDKs stripe, assemblyai and resend take about as long as `fetch`. Three trials: without the place of the call, which gives an error the frames of its caller, a call takes 20 µs of 310 less, as long as with ky. The frames stay, because they show where a failed call came from, and a call over a network takes milliseconds. Without the second `Request`, which keeps the key out of the errors of ky, it takes 1 µs less. A body that is decoded as it arrives, as it is now, changes nothing here, but a long list takes a sixth less.',
+          'ky alone takes about a third longer than `fetch`, and the client a tenth longer than ky. A [decision](decisions/ky.md) explains why ky stays. The SDKs stripe, assemblyai and resend take about as long as `fetch`. Two trials: without the place of the call, which gives an error the frames of its caller, a call takes 20 µs of 310 less, as long as with ky. The frames stay, because they show where a failed call came from, and a call over a network takes milliseconds. A body that is decoded as it arrives, as it is now, changes nothing here, but a long list takes a sixth less.',
       };
     });
   },

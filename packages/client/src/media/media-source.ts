@@ -44,8 +44,8 @@ export interface MediaSource {
   allows(url: URL): boolean;
   /** Returns the advice about an unused proxy variable; an empty text if none applies to the URL. */
   proxyHint(url: string): string;
-  /** Sends a request unchanged, to any host. */
-  readonly send: SendRequest;
+  /** The option of the client. */
+  readonly fetch: SendRequest | undefined;
   lookUpKey(options: RequestOptions): Promise<KeyLookUp>;
   readMediaUrl(target: MediaTarget, options: RequestOptions, sharedCall?: MediaCall): Promise<MediaReading>;
   /** The storage has refused a URL of this media file: an older one is not returned from a cache any more. */

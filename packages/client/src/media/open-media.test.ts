@@ -50,7 +50,7 @@ function createSource(
     lookUpKey: async () => ({ apiKey: 'KEYSECRET', totalTimeout: false }),
     forgetMediaUrl: () => {},
     readMediaUrl,
-    async send(request) {
+    async fetch(request) {
       requests.push(request);
       const answer = nth(answers, requests.length - 1);
       if (answer instanceof Error) throw answer;

@@ -63,7 +63,7 @@ function createFaultySource(seed: number) {
         context: () => ({}),
       };
     },
-    send: async (request) => answer(request),
+    fetch: async (request) => answer(request),
   };
   return { source, timers };
 }

@@ -1,6 +1,7 @@
 import { classifyFault, isTransientFault } from '../policy/failure-policy.ts';
+import { callFetch } from '../transport/call-fetch.ts';
 import { cancelBody } from '../transport/cancel-body.ts';
-import { linkSignal } from '../transport/link-signal.ts';
+import { type LinkedSignal, linkSignal } from '../transport/link-signal.ts';
 import { checkFetched, openBody, throwMisuse } from '../transport/response-body.ts';
 import { causeChain, faultCode, safeCause } from '../transport/safe-cause.ts';
 import { timedOut, withTimeout } from '../transport/with-timeout.ts';
@@ -43,7 +44,7 @@ export interface StorageRequest {
 export async function requestStorage(source: MediaSource, request: StorageRequest): Promise<StorageResponse | Fault> {
   const { headersTimeout, signal, secrets } = request;
   const link = linkSignal(signal);
-  const answer = sendToStorage(source, createRequest(request, link.signal), () => link.abort());
+  const answer = sendToStorage(source, request, link);
   try {
     const opened = await withTimeout(answer, { runtime: source.runtime, signal, milliseconds: headersTimeout });
     if (opened !== timedOut) return opened;
@@ -70,23 +71,23 @@ export function connectionFault(problem: string, error: unknown, secrets: Iterab
   return { problem: code === undefined ? problem : `${problem} (${code})`, cause, isHopeless };
 }
 
-async function sendToStorage(source: MediaSource, request: Request, onEnd: () => void): Promise<StorageResponse> {
-  const response = checkFetched(await source.send(request));
-  const reader = openBody(response);
-  const end = () => {
-    cancelBody(reader);
-    onEnd();
-  };
-  return { response, reader, end };
-}
-
-function createRequest({ url, requested: { byte, etag } }: StorageRequest, signal: AbortSignal): Request {
+async function sendToStorage(
+  { fetch }: MediaSource,
+  { url, requested: { byte, etag } }: StorageRequest,
+  { signal, abort }: LinkedSignal,
+): Promise<StorageResponse> {
   const range = byte > 0 && etag ? { range: `bytes=${byte}-`, 'if-range': etag } : {};
-  return new Request(url, {
+  const answer = callFetch(fetch, url, {
     headers: { 'accept-encoding': 'identity', ...range },
-    redirect: 'manual',
     signal,
     // Some workers support neither option and reject both.
     ...('credentials' in Request.prototype && { credentials: 'omit', referrerPolicy: 'no-referrer' }),
   });
+  const response = checkFetched(await answer);
+  const reader = openBody(response);
+  const end = () => {
+    cancelBody(reader);
+    abort();
+  };
+  return { response, reader, end };
 }

@@ -4,8 +4,8 @@ export type StubAnswer = Response | Error | ((request: Request) => Promise<Respo
 /** Returns a `fetch` that gives one answer after the other and repeats the last one. It records the requests. */
 export function stubFetch(...answers: readonly StubAnswer[]) {
   const requests: Request[] = [];
-  const fetch = async (input: RequestInfo | URL): Promise<Response> => {
-    const request = input as Request;
+  const fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const request = input instanceof Request && init === undefined ? input : new Request(input, init);
     requests.push(request);
     const answer = answers[Math.min(requests.length, answers.length) - 1];
     if (answer instanceof Error) throw answer;

@@ -2,6 +2,7 @@ import ky from 'ky';
 import { currentApiKey } from '../configuration/api-key.ts';
 import { countsWithoutBody } from '../policy/failure-policy.ts';
 import { type Call, describeAction, emitEvent, errorContext, remainingTime, setApiKey } from './call.ts';
+import { callFetch } from './call-fetch.ts';
 import { cancelBody } from './cancel-body.ts';
 import { createConnectionError } from './create-connection-error.ts';
 import { linkSignal, timeoutReason } from './link-signal.ts';
@@ -20,9 +21,8 @@ import { throwIfAborted } from './runtime.ts';
 import { timeLimit, timeoutError } from './timeout-error.ts';
 import { userAgent } from './user-agent.ts';
 
-/** A request with its response. Node.js loses an abort if the request is collected as garbage before. */
-interface SentRequest {
-  readonly request: Request | undefined;
+/** A response that is being read. */
+interface OpenResponse {
   readonly response: Response;
   readonly reader: BodyReader | undefined;
 }
@@ -38,7 +38,7 @@ export async function sendAttempt(call: Call): Promise<Outcome> {
   const { auth, apiKey } = call.settings;
   let isKeyPending = auth !== 'none' && typeof apiKey === 'function' && !call.hasFreshKey;
   call.hasFreshKey = false;
-  let sent: Promise<SentRequest> | undefined;
+  let sent: Promise<OpenResponse> | undefined;
   let head: ResponseHead | undefined;
   let text: string | undefined;
   const cancel = () => {
@@ -77,23 +77,20 @@ export async function sendAttempt(call: Call): Promise<Outcome> {
   return readOutcome(call, head, text);
 }
 
-async function sendRequest(call: Call, signal: AbortSignal): Promise<SentRequest> {
-  let request: Request | undefined;
+async function sendRequest(call: Call, signal: AbortSignal): Promise<OpenResponse> {
   const response = await ky(call.url, {
-    async fetch(input) {
+    async fetch() {
       throwIfAborted(signal);
-      // Errors of ky contain the request that ky creates. Only this copy contains the key.
-      request = new Request(input as Request, { headers: requestHeaders(call), signal });
-      const sent = request;
-      return fromNetwork(async () => checkFetched(await (call.settings.fetch ?? globalThis.fetch)(sent)));
+      // Errors of ky contain the request that ky creates. Only this one contains the key.
+      const headers = requestHeaders(call);
+      return fromNetwork(async () => checkFetched(await callFetch(call.settings.fetch, call.url, { headers, signal })));
     },
-    redirect: 'manual',
     retry: 0,
     throwHttpErrors: false,
     timeout: false,
   });
   // A signal does not end a body reliably: runtimes follow it through requests that may be collected as garbage.
-  return { request, response, reader: openBody(response) };
+  return { response, reader: openBody(response) };
 }
 
 function requestHeaders({ settings, apiKey }: Call): Record<string, string> {

@@ -42,7 +42,7 @@ test('a download whose connection fails names the proxy of its storage, unless i
     if (url.startsWith('https://media')) throw new TypeError('fetch failed');
     return Response.json(sampleMemory({ audio_url: 'https://media.example.com/audio' }));
   };
-  vi.stubGlobal('fetch', fetch);
+  vi.stubGlobal('fetch', (...parameters: ConstructorParameters<typeof Request>) => fetch(new Request(...parameters)));
   vi.spyOn(globalRuntime, 'sleep').mockResolvedValue();
   const options = { baseUrl: 'https://api.example.com', apiKey: 'sk_test' };
   const failure = (more: MemoryClientOptions) =>

@@ -1,0 +1,243 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { ListedMemory, MemoryClient, MemoryClientOptions } from '../index.ts';
+import { followInitOnly, memoizeInRender } from '../testing/fetch-wrappers.ts';
+import { openServer } from '../testing/http-server.ts';
+import { serverError } from '../testing/polled-api.ts';
+import { rejection } from '../testing/rejection.ts';
+import { answerWith, createBytes, readAll } from '../testing/storage-object.ts';
+import { json, never, type StubAnswer, stubFetch } from '../testing/stub-fetch.ts';
+
+const baseUrl = 'https://api.example.com';
+const bytes = createBytes(20_000);
+let folder: string;
+
+beforeEach(() => {
+  vi.resetModules();
+  folder = mkdtempSync(join(tmpdir(), 'memory-read-fetch-'));
+  return () => rmSync(folder, { recursive: true });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** The modules of the client, as they are after an import in which this `fetch` is the global one from the start or later. */
+async function importWith(fetch: typeof globalThis.fetch, moment: 'before' | 'after') {
+  if (moment === 'before') vi.stubGlobal('fetch', fetch);
+  const [{ MemoryClient }, { saveMedia }] = await Promise.all([import('../index.ts'), import('../node/index.ts')]);
+  if (moment === 'after') vi.stubGlobal('fetch', fetch);
+  const save = (client: MemoryClient) => saveMedia(client, 'mem_1', 'audio', join(folder, 'a.wav'));
+  const createClient = (options: MemoryClientOptions = {}) =>
+    new MemoryClient({ baseUrl, apiKey: 'sk_test', ...options });
+  return { createClient, save };
+}
+
+type Imported = Awaited<ReturnType<typeof importWith>>;
+
+const { setImmediate: yieldToFiles } = globalThis;
+
+/** Returns the result of work while a fake clock advances. While no timer waits, the work waits for files. */
+async function settle<Value>(work: Promise<Value>): Promise<Value> {
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+  };
+  work.then(end, end);
+  onTestFinished(end);
+  while (!isOver) {
+    if (vi.getTimerCount() > 0) await vi.advanceTimersByTimeAsync(100);
+    await new Promise<void>((resolve) => yieldToFiles(resolve));
+  }
+  return work;
+}
+
+const signedUrl = (signature: string) => `https://storage.example.com/a.wav?signature=${signature}`;
+const memoryWith = (signature: string) => json(sampleMemory({ audio_url: signedUrl(signature) }));
+const processing = json(sampleMemory({ is_processing: true }));
+const listOf = (changes: Partial<ListedMemory>) => json([sampleListedMemory({ id: 'mem_1', ...changes })]);
+const unavailable = new Response('Slow down', { status: 503 });
+const storage = async (request: Request) => answerWith(request, { bytes });
+const cut = async (request: Request) => answerWith(request, { bytes, cutAfter: 8192 });
+
+/** Work in a render, the responses in turn, and its result. The last response is that of the last request. */
+const works: [title: string, answers: StubAnswer[], work: (imported: Imported) => Promise<unknown>, result: unknown][] =
+  [
+    [
+      'getMemory retries',
+      [serverError(), serverError(), json(sampleMemory())],
+      ({ createClient }) => createClient().getMemory('mem_1'),
+      sampleMemory(),
+    ],
+    ['listMemories retries', [serverError(), json([])], ({ createClient }) => createClient().listMemories(), []],
+    [
+      'getMemory is called again',
+      [processing, json(sampleMemory())],
+      async ({ createClient }) => {
+        await createClient().getMemory('mem_1');
+        return createClient().getMemory('mem_1');
+      },
+      sampleMemory(),
+    ],
+    [
+      'waitForMemory polls',
+      [processing, processing, json(sampleMemory())],
+      ({ createClient }) => createClient().waitForMemory('mem_1', { maxWait: 60_000 }),
+      sampleMemory(),
+    ],
+    [
+      'waitForMemories polls',
+      [listOf({ is_processing: true }), listOf({}), json(sampleMemory())],
+      async ({ createClient }) => {
+        const { value } = await createClient().waitForMemories(['mem_1'], { maxWait: 60_000 }).next();
+        return value?.status;
+      },
+      'processed',
+    ],
+    [
+      'watchMemories polls',
+      [json([]), json([sampleListedMemory({ id: 'mem_2' })])],
+      async ({ createClient }) => {
+        for await (const change of createClient().watchMemories()) return change.type === 'added' && change.memory.id;
+        return undefined;
+      },
+      'mem_2',
+    ],
+    [
+      'mediaUrl reads a fresh URL',
+      [memoryWith('1'), memoryWith('2')],
+      async ({ createClient }) => {
+        const client = createClient();
+        await client.mediaUrl('mem_1', 'audio');
+        return (await client.mediaUrl('mem_1', 'audio', { fresh: true }))?.url;
+      },
+      signedUrl('2'),
+    ],
+    ...(
+      [
+        ['asks the storage again', [memoryWith('1'), unavailable, storage]],
+        ['renews the URL', [memoryWith('1'), new Response('Expired', { status: 403 }), memoryWith('2'), storage]],
+        ['resumes', [memoryWith('1'), cut, unavailable, storage]],
+      ] as [string, StubAnswer[]][]
+    ).flatMap(([title, answers]): typeof works => [
+      [
+        `openMedia ${title}`,
+        answers,
+        async ({ createClient }) => readAll((await createClient().openMedia('mem_1', 'audio')).body),
+        Buffer.from(bytes),
+      ],
+      [
+        `saveMedia ${title}`,
+        answers,
+        async ({ createClient, save }) => readFileSync((await save(createClient())).path),
+        Buffer.from(bytes),
+      ],
+    ]),
+  ];
+
+describe.each(['before', 'after'] as const)('with a global fetch that is replaced %s the import', (moment) => {
+  test.each(works)(
+    'if requests are memoized in a render, each request is sent: %s',
+    async (_title, answers, work, result) => {
+      vi.useFakeTimers();
+      const { fetch, requests } = stubFetch(...answers);
+      const imported = await importWith(memoizeInRender(fetch), moment);
+      expect(await settle(work(imported))).toEqual(result);
+      expect(requests).toHaveLength(answers.length);
+    },
+  );
+});
+
+const calls: [string, (imported: Imported, signal: AbortSignal) => Promise<unknown>][] = [
+  ['getMemory', ({ createClient }, signal) => createClient().getMemory('mem_1', { signal })],
+  ['waitForMemory', ({ createClient }, signal) => createClient().waitForMemory('mem_1', { signal })],
+  ['waitForMemories', ({ createClient }, signal) => createClient().waitForMemories(['mem_1'], { signal }).next()],
+  [
+    'watchMemories',
+    ({ createClient }, signal) => createClient().watchMemories({ signal })[Symbol.asyncIterator]().next(),
+  ],
+  ['mediaUrl', ({ createClient }, signal) => createClient().mediaUrl('mem_1', 'audio', { signal })],
+  ['openMedia', ({ createClient }, signal) => createClient().openMedia('mem_1', 'audio', { signal })],
+];
+
+describe.each([
+  ['the API', []],
+  ['the storage', [memoryWith('1')]],
+] as [string, StubAnswer[]][])('if only the signal in init is followed, a request to %s', (host, answers) => {
+  const toHost = host === 'the API' ? calls : calls.slice(-1);
+
+  test.each(toHost)('is aborted with %s', async (_name, call) => {
+    const { fetch, requests } = stubFetch(...answers, never);
+    const imported = await importWith(followInitOnly(fetch), 'after');
+    const aborting = new AbortController();
+    const ended = rejection(call(imported, aborting.signal));
+    await vi.waitUntil(() => requests.length > answers.length);
+    aborting.abort();
+    expect(await ended).toBe(aborting.signal.reason);
+    expect(requests.at(-1)?.signal.aborted).toBe(true);
+  });
+
+  test('is aborted at its timeout', async () => {
+    vi.useFakeTimers();
+    const { fetch, requests } = stubFetch(...answers, never);
+    const { createClient } = await importWith(followInitOnly(fetch), 'after');
+    const work: Promise<unknown> =
+      host === 'the API'
+        ? createClient({ timeout: 400, retries: 0 }).listMemories()
+        : createClient().openMedia('mem_1', 'audio', { headersTimeout: 400, totalTimeout: 500 });
+    await settle(rejection(work));
+    const sent = requests.slice(answers.length);
+    expect(sent.length).toBeGreaterThan(0);
+    expect(sent.map(({ signal }) => signal.aborted)).toEqual(sent.map(() => true));
+  });
+});
+
+test('each request is a URL with an init of its own, which holds the signal', async () => {
+  const { fetch } = stubFetch(serverError(), memoryWith('1'), storage);
+  const spy = vi.fn(fetch);
+  const { createClient } = await importWith(spy, 'after');
+  const { body } = await createClient().openMedia('mem_1', 'audio');
+  await readAll(body);
+  expect(spy.mock.calls.map(([url]) => url)).toEqual([
+    `${baseUrl}/v1/memories/mem_1`,
+    `${baseUrl}/v1/memories/mem_1`,
+    signedUrl('1'),
+  ]);
+  const inits = spy.mock.calls.map(([, init]) => init);
+  for (const init of inits) expect(init).toMatchObject({ redirect: 'manual', signal: expect.any(AbortSignal) });
+  expect(new Set(inits.map((init) => init?.signal)).size).toBe(3);
+  expect(JSON.stringify(inits[2])).not.toContain('sk_test');
+});
+
+test('a server receives the same headers as from a client whose fetch option is the global fetch', async () => {
+  const received: string[][] = [];
+  await using server = await openServer(
+    createServer((request, response) => {
+      received.push([`${request.method} ${request.url}`, ...request.rawHeaders]);
+      const { url } = request;
+      if (url === '/a.wav' && !request.headers.range)
+        response.writeHead(200, { etag: '"v1"', 'content-length': 6 }).write('abc', () => response.destroy());
+      else if (url === '/a.wav')
+        response.writeHead(206, { etag: '"v1"', 'content-range': 'bytes 3-5/6', 'content-length': 3 }).end('def');
+      else response.end(JSON.stringify(sampleMemory({ audio_url: `${server.url}/a.wav` })));
+    }),
+  );
+  const { createClient } = await importWith(globalThis.fetch, 'after');
+  const headersOf = async (options: MemoryClientOptions) => {
+    received.length = 0;
+    const client = createClient({ baseUrl: server.url, headers: { 'X-Team': 'blue' }, ...options });
+    const { body } = await client.openMedia('mem_1', 'audio');
+    expect(Buffer.from(await readAll(body)).toString()).toBe('abcdef');
+    return [...received];
+  };
+  const { fetch } = globalThis;
+  for (const auth of ['bearer', 'x-api-key'] as const) {
+    const ofRequest = await headersOf({ auth, fetch: (request) => fetch(request) });
+    expect(ofRequest).toHaveLength(3);
+    expect(await headersOf({ auth })).toEqual(ofRequest);
+  }
+});
