@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { isStrongEtag } from '../media/storage-response.ts';
 import { PartialFile } from './partial-file.ts';
 import type { SaveTarget } from './save-target.ts';
+import { unlessRefused } from './unless-refused.ts';
 
 /** Bytes that an earlier call has saved, open for reading. */
 export interface Rest {
@@ -65,7 +66,7 @@ export class PartialFolder {
   }
 
   async #list(): Promise<string[]> {
-    const names = await readdir(this.#path);
+    const names = (await unlessRefused(() => readdir(this.#path))) ?? [];
     return names.filter((name) => name.startsWith(this.#prefix)).map((name) => join(this.#path, name));
   }
 }
@@ -81,13 +82,25 @@ async function openRest(path: string): Promise<Rest | undefined> {
   const handle = etag === undefined ? undefined : await open(path, flags).catch(() => undefined);
   if (etag === undefined || handle === undefined) return undefined;
   const status = await handle.stat();
-  const isOwn = process.getuid === undefined || status.uid === process.getuid();
-  const isPrivate = status.nlink === 1 && (process.getuid === undefined || (status.mode & 0o022) === 0);
+  const user = currentUser();
+  const isOwn = user === undefined || status.uid === user;
+  // What only its owner can read, and this process has opened, is its own.
+  const forbidden = user === undefined ? 0o077 : 0o022;
+  const isPrivate = status.nlink === 1 && (process.getuid === undefined || (status.mode & forbidden) === 0);
   if (status.isFile() && isOwn && isPrivate && status.size > 0) {
     return { path, handle, size: status.size, etag, modifiedAt: status.mtimeMs };
   }
   await handle.close();
   return undefined;
+}
+
+/** Deno reveals the user only with --allow-sys. */
+function currentUser(): number | undefined {
+  try {
+    return process.getuid?.();
+  } catch {
+    return undefined;
+  }
 }
 
 function etagOf(name: string): string | undefined {

@@ -10,10 +10,15 @@ export interface LinkedSignal {
 }
 
 // Shared reasons, because capturing a stack trace for each abort is slow.
-const defaultReason = new DOMException('', 'AbortError');
+const defaultReason = createReason('AbortError');
 
 /** The reason of a signal whose time has passed. */
-export const timeoutReason = new DOMException('', 'TimeoutError');
+export const timeoutReason = createReason('TimeoutError');
+
+/** Hermes has no DOMException. */
+function createReason(name: string): Error {
+  return typeof DOMException === 'undefined' ? Object.assign(new Error(), { name }) : new DOMException('', name);
+}
 
 export function linkSignal(parent: AbortSignal | undefined, milliseconds: number | false = false): LinkedSignal {
   const controller = new AbortController();

@@ -1,0 +1,27 @@
+/**
+ * Codes of operations that a file system does not offer, such as Azure Files, vfat and CIFS, or that the permission model
+ * of Node.js or Deno forbids. None of them means that bytes are lost, as EIO and ENOSPC do.
+ */
+const refusals = new Set([
+  ...['EPERM', 'EACCES', 'EROFS', 'ENOTSUP', 'EOPNOTSUPP', 'EINVAL', 'ENOSYS', 'ENOTTY', 'EISDIR'],
+  ...['ERR_ACCESS_DENIED', 'NotCapable'],
+]);
+
+/** Runs a step that a complete file can do without. Returns undefined where the step is refused. */
+export async function unlessRefused<Value>(step: () => Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!refusals.has(String(fileErrorCode(error)))) throw error;
+    return undefined;
+  }
+}
+
+/** Returns the code of an error of the file system or of a permission model; undefined for any other error. */
+export function fileErrorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  // The errors of permission models name no system call, and those of Deno have no code.
+  if (error.name === 'NotCapable') return error.name;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  return syscall !== undefined || code === 'ERR_ACCESS_DENIED' ? code : undefined;
+}
