@@ -79,15 +79,15 @@ export class PartialFile {
 
 async function createFile(plan: FilePlan): Promise<NewFile> {
   const path = plan.nextPath();
-  const mode = (plan.mode ?? (await defaultMode(plan.nextPath()))) & 0o777;
+  const mode = (plan.mode ?? (await modeOfNewFile(plan.nextPath()))) & 0o777;
   // Others must not open it even for a moment: they could read on later.
   const handle = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600);
   return { handle, path, mode };
 }
 
-/** The default permissions of the process are known only from a file that it has created. */
-async function defaultMode(path: string): Promise<number> {
-  const handle = await open(path, 'wx');
+/** The permissions that the process and the file system give are known only from a file that was created. */
+export async function modeOfNewFile(path: string, mode?: number): Promise<number> {
+  const handle = await open(path, 'wx', mode);
   try {
     return (await handle.stat()).mode;
   } finally {

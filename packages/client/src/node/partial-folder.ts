@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, readdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isStrongEtag } from '../media/storage-response.ts';
-import { PartialFile } from './partial-file.ts';
+import { modeOfNewFile, PartialFile } from './partial-file.ts';
 import type { SaveTarget } from './save-target.ts';
 import { unlessRefused } from './unless-refused.ts';
 
@@ -40,7 +40,9 @@ export class PartialFolder {
    * Files that this user did not write or cannot read are ignored.
    */
   async openRest(): Promise<Rest | undefined> {
-    const found = (await Promise.all((await this.#list()).map(openRest))).filter((rest) => rest !== undefined);
+    const modeOfPrivateFile = () => modeOfNewFile(this.#nextPath(), 0o600).catch(() => 0o600);
+    const opened = await Promise.all((await this.#list()).map((path) => openRest(path, modeOfPrivateFile)));
+    const found = opened.filter((rest) => rest !== undefined);
     const [latest] = [...found].sort((one, other) => other.modifiedAt - one.modifiedAt);
     const [longest] = found.filter(({ etag }) => etag === latest?.etag).sort((one, other) => other.size - one.size);
     await Promise.all(found.filter((rest) => rest !== longest).map(({ handle }) => handle.close()));
@@ -53,8 +55,7 @@ export class PartialFolder {
    */
   async create(etag: string | null): Promise<PartialFile> {
     const hexadecimal = isResumable(etag) ? Buffer.from(etag, 'latin1').toString('hex') : '';
-    const nextPath = () => join(this.#path, `${this.#prefix}${hexadecimal}.${randomBytes(8).toString('hex')}.part`);
-    return PartialFile.create({ nextPath, mode: this.#mode });
+    return PartialFile.create({ nextPath: () => this.#nextPath(hexadecimal), mode: this.#mode });
   }
 
   /**
@@ -63,6 +64,10 @@ export class PartialFolder {
    */
   async clear(): Promise<void> {
     for (const path of await this.#list()) await unlink(path).catch(() => {});
+  }
+
+  #nextPath(hexadecimal = ''): string {
+    return join(this.#path, `${this.#prefix}${hexadecimal}.${randomBytes(8).toString('hex')}.part`);
   }
 
   async #list(): Promise<string[]> {
@@ -76,7 +81,7 @@ export function isResumable(etag: string | null): etag is string {
 }
 
 /** In a folder of several users, anyone can create a file of any name. */
-async function openRest(path: string): Promise<Rest | undefined> {
+async function openRest(path: string, modeOfPrivateFile: () => Promise<number>): Promise<Rest | undefined> {
   const etag = etagOf(basename(path));
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const handle = etag === undefined ? undefined : await open(path, flags).catch(() => undefined);
@@ -86,8 +91,10 @@ async function openRest(path: string): Promise<Rest | undefined> {
   const isOwn = user === undefined || status.uid === user;
   // What only its owner can read, and this process has opened, is its own.
   const forbidden = user === undefined ? 0o077 : 0o022;
-  const isPrivate = status.nlink === 1 && (process.getuid === undefined || (status.mode & forbidden) === 0);
-  if (status.isFile() && isOwn && isPrivate && status.size > 0) {
+  const exposed = process.getuid === undefined ? 0 : status.mode & forbidden;
+  const isUsable = status.isFile() && isOwn && status.nlink === 1 && status.size > 0;
+  // Where everyone may write every file, a partial file is as safe as the saved one.
+  if (isUsable && (exposed === 0 || (exposed & ~(await modeOfPrivateFile())) === 0)) {
     return { path, handle, size: status.size, etag, modifiedAt: status.mtimeMs };
   }
   await handle.close();

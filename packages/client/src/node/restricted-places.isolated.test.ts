@@ -177,6 +177,21 @@ test.each([
   },
 );
 
+test.each(['known', 'unknown'])(
+  'where every file is writable for all and the user is %s, a download is resumed',
+  async (user) => {
+    if (user === 'unknown') operations['the number of the user']?.('NotCapable');
+    const { stat } = handles;
+    vi.spyOn(handles, 'stat').mockImplementation(async function (this: fs.FileHandle) {
+      const status = await stat.call(this);
+      return Object.assign(status, { mode: Number(status.mode) | 0o777 });
+    });
+    await rejection(save({ cutAfter: 5_000 }));
+    expect(await save()).toMatchObject({ resumedFrom: 5_000 });
+    expect(readdirSync(folder)).toEqual(['a.wav']);
+  },
+);
+
 test('where the user is unknown, a partial file that others can read is not used', async () => {
   operations['the number of the user']?.('NotCapable');
   await rejection(save({ cutAfter: 5_000 }));

@@ -1,6 +1,6 @@
 /**
- * Codes of operations that a file system does not offer, such as Azure Files, vfat and CIFS, or that the permission model
- * of Node.js or Deno forbids. None of them means that bytes are lost, as EIO and ENOSPC do.
+ * Codes of operations that a file system such as Azure Files, vfat or CIFS does not offer, or that a permission model
+ * forbids. None of them means that bytes are lost, as EIO and ENOSPC do.
  */
 const refusals = new Set([
   ...['EPERM', 'EACCES', 'EROFS', 'ENOTSUP', 'EOPNOTSUPP', 'EINVAL', 'ENOSYS', 'ENOTTY', 'EISDIR'],
