@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { unlessRefused } from './unless-refused.ts';
+import { closeFile, unlessRefused } from './unless-refused.ts';
 
 /** A new file, with the permissions that it gets when it is moved. Until then only its owner can read it. */
 interface NewFile {
@@ -60,11 +60,11 @@ export class PartialFile {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === 100) throw error;
       }
       this.#file = await createFile(this.#plan);
-      await copyBytes(handle, this.#file.handle, size).finally(() => handle.close());
+      await copyBytes(handle, this.#file.handle, size).finally(() => closeFile(handle));
     }
     await syncFolder(dirname(target));
     // Without a sync, a network share reports only now what it could not write.
-    await unlessRefused(() => this.#file.handle.close());
+    await closeFile(this.#file.handle);
   }
 
   async close(): Promise<void> {
@@ -89,9 +89,9 @@ async function createFile(plan: FilePlan): Promise<NewFile> {
 export async function modeOfNewFile(path: string, mode?: number): Promise<number> {
   const handle = await open(path, 'wx', mode);
   try {
-    return (await handle.stat()).mode;
+    return (await unlessRefused(() => handle.stat()))?.mode ?? 0o600;
   } finally {
-    await handle.close();
+    await closeFile(handle);
     // Another process may have removed it with the incomplete downloads of its target.
     await unlink(path).catch(() => {});
   }
@@ -118,5 +118,5 @@ async function writeAll(handle: FileHandle, chunk: Uint8Array, position: number)
 /** A power failure could otherwise lose the new name. Not every system can open a folder. */
 async function syncFolder(path: string): Promise<void> {
   const handle = await open(path, constants.O_RDONLY).catch(() => undefined);
-  if (handle) await unlessRefused(() => handle.sync()).finally(() => handle.close());
+  if (handle) await unlessRefused(() => handle.sync()).finally(() => closeFile(handle));
 }

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { isStrongEtag } from '../media/storage-response.ts';
 import { modeOfNewFile, PartialFile } from './partial-file.ts';
 import type { SaveTarget } from './save-target.ts';
-import { unlessRefused } from './unless-refused.ts';
+import { closeFile, unlessRefused } from './unless-refused.ts';
 
 /** Bytes that an earlier call has saved, open for reading. */
 export interface Rest {
@@ -45,7 +45,7 @@ export class PartialFolder {
     const found = opened.filter((rest) => rest !== undefined);
     const [latest] = [...found].sort((one, other) => other.modifiedAt - one.modifiedAt);
     const [longest] = found.filter(({ etag }) => etag === latest?.etag).sort((one, other) => other.size - one.size);
-    await Promise.all(found.filter((rest) => rest !== longest).map(({ handle }) => handle.close()));
+    await Promise.all(found.filter((rest) => rest !== longest).map(({ handle }) => closeFile(handle)));
     return longest;
   }
 
@@ -86,18 +86,19 @@ async function openRest(path: string, modeOfPrivateFile: () => Promise<number>):
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const handle = etag === undefined ? undefined : await open(path, flags).catch(() => undefined);
   if (etag === undefined || handle === undefined) return undefined;
-  const status = await handle.stat();
+  const status = await unlessRefused(() => handle.stat());
   const user = currentUser();
-  const isOwn = user === undefined || status.uid === user;
-  // What only its owner can read, and this process has opened, is its own.
-  const forbidden = user === undefined ? 0o077 : 0o022;
-  const exposed = process.getuid === undefined ? 0 : status.mode & forbidden;
-  const isUsable = status.isFile() && isOwn && status.nlink === 1 && status.size > 0;
-  // Where everyone may write every file, a partial file is as safe as the saved one.
-  if (isUsable && (exposed === 0 || (exposed & ~(await modeOfPrivateFile())) === 0)) {
-    return { path, handle, size: status.size, etag, modifiedAt: status.mtimeMs };
+  const isOwn = user === undefined || status?.uid === user;
+  if (status?.isFile() && isOwn && status.nlink === 1 && status.size > 0) {
+    // What only its owner can read, and this process has opened, is its own.
+    const forbidden = user === undefined ? 0o077 : 0o022;
+    const exposed = process.getuid === undefined ? 0 : status.mode & forbidden;
+    // Where everyone may write every file, a partial file is as safe as the saved one.
+    if (exposed === 0 || (exposed & ~(await modeOfPrivateFile())) === 0) {
+      return { path, handle, size: status.size, etag, modifiedAt: status.mtimeMs };
+    }
   }
-  await handle.close();
+  await closeFile(handle);
   return undefined;
 }
 

@@ -50,7 +50,9 @@ const operations: Record<string, (code: string) => void> = {
   'the sync of the file': (code) => failSync(code, { ofFolder: false }),
   'the sync of the folder': (code) => failSync(code, { ofFolder: true }),
   'every sync': (code) => vi.spyOn(handles, 'sync').mockImplementation(fails(code)),
-  'the end of a file': (code) => failClose(code),
+  'the end of the complete file': (code) => failClose(code, { ofComplete: true }),
+  'the end of any other file': (code) => failClose(code, { ofComplete: false }),
+  'the status of an open file': (code) => vi.spyOn(handles, 'stat').mockImplementation(fails(code)),
   'the list of the folder': (code) => vi.mocked(fs.readdir).mockImplementation(fails(code)),
   'the removal of a file': (code) => vi.mocked(fs.unlink).mockImplementation(fails(code)),
   'the opening of the folder': (code) =>
@@ -70,14 +72,14 @@ function failSync(code: string, { ofFolder }: { ofFolder: boolean }): void {
 }
 
 /** A network share reports here what it could not write. */
-function failClose(code: string): void {
+function failClose(code: string, { ofComplete }: { ofComplete: boolean }): void {
   changeOpen(async (opened) => {
     const handle = await opened;
     const close = handle.close.bind(handle);
     handle.close = async () => {
       const { size } = await handle.stat();
       await close();
-      if (size === bytes.length) throw failure(code);
+      if ((size === bytes.length) === ofComplete) throw failure(code);
     };
     return handle;
   });
@@ -104,8 +106,17 @@ test.each(refused)('where %s fails with %s, a file is replaced', async (operatio
   expect(readFileSync(path).equals(bytes)).toBe(true);
 });
 
-// Without a list of the folder, no partial file is found.
-test.each(refused.filter(([operation]) => operation !== 'the list of the folder'))(
+test.each(refused)('where %s fails with %s, a file that lost its name is saved', async (operation, code) => {
+  operations[operation]?.(code);
+  vi.mocked(fs.rename).mockRejectedValueOnce(failure('ENOENT'));
+  expect(await save()).toMatchObject({ path, size: 20_000, resumedFrom: 0 });
+  expect(readFileSync(path).equals(bytes)).toBe(true);
+});
+
+// Without them, no partial file is found, or none can be checked.
+const needed = ['the list of the folder', 'the status of an open file'];
+
+test.each(refused.filter(([operation]) => !needed.includes(operation)))(
   'where %s fails with %s, a download is resumed',
   async (operation, code) => {
     operations[operation]?.(code);
@@ -134,7 +145,7 @@ test.each(
 });
 
 test.each(
-  ['the end of a file', 'the sync of the folder'].flatMap((operation) =>
+  ['the end of the complete file', 'the sync of the folder'].flatMap((operation) =>
     ['EIO', 'ENOSPC'].map((code) => [operation, code] as const),
   ),
 )('where %s fails with %s, the call fails', async (operation, code) => {

@@ -18,10 +18,7 @@ const problems: Record<string, [problem: string, remedy: string]> = {
   ENOTSUP: unsupported,
   EOPNOTSUPP: unsupported,
   ENOSYS: unsupported,
-  EIO: [
-    'the disk or the network share reports a fault',
-    'Check it, or choose another folder, and save it again: the download resumes.',
-  ],
+  EIO: ['the disk or the network share reports a fault', 'Check it, and save the file again: the download resumes.'],
   ERR_ACCESS_DENIED: [
     'the permission model of Node.js forbids it',
     'Allow the folder with --allow-fs-read and --allow-fs-write.',
@@ -30,8 +27,8 @@ const problems: Record<string, [problem: string, remedy: string]> = {
 };
 
 /**
- * Returns an error of the file system, or of a permission model, with a message of this package and its code. Any other error is returned
- * unchanged.
+ * Returns an error of the file system, or of a permission model, with a message of this package and its code. Any other
+ * error is returned unchanged.
  */
 export function explainFileError(path: string, error: unknown): unknown {
   const code = fileErrorCode(error);

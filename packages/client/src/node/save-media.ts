@@ -12,6 +12,7 @@ import type { PartialFile } from './partial-file.ts';
 import { isResumable, PartialFolder, type Rest } from './partial-folder.ts';
 import { explainFileError } from './save-error.ts';
 import { findTarget, type SaveTarget } from './save-target.ts';
+import { closeFile } from './unless-refused.ts';
 
 /** Options of {@link saveMedia}: those of `openMedia` without `start`, which is determined automatically. */
 export interface SaveMediaOptions extends Omit<OpenMediaOptions, 'start'> {
@@ -159,7 +160,7 @@ async function saveTo(path: string, order: SaveOrder): Promise<SavedMedia> {
     if (signal?.aborted) throw signal.reason;
     throw explainFileError(path, error);
   } finally {
-    await rest?.handle.close();
+    if (rest) await closeFile(rest.handle);
   }
 }
 

@@ -1,3 +1,5 @@
+import type { FileHandle } from 'node:fs/promises';
+
 /**
  * Codes of operations that a file system such as Azure Files, vfat or CIFS does not offer, or that a permission model
  * forbids. None of them means that bytes are lost, as EIO and ENOSPC do.
@@ -15,6 +17,10 @@ export async function unlessRefused<Value>(step: () => Promise<Value>): Promise<
     if (!refusals.has(String(fileErrorCode(error)))) throw error;
     return undefined;
   }
+}
+
+export async function closeFile(handle: FileHandle): Promise<void> {
+  await unlessRefused(() => handle.close());
 }
 
 /** Returns the code of an error of the file system or of a permission model; undefined for any other error. */
