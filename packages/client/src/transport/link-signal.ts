@@ -9,16 +9,11 @@ export interface LinkedSignal {
   abort(reason?: unknown): void;
 }
 
-// Shared reasons, because capturing a stack trace for each abort is slow.
-const defaultReason = createReason('AbortError');
+// Shared reasons, because capturing a stack trace for each abort is slow. Hermes has no DOMException.
+const defaultReason = Object.assign(new Error(), { name: 'AbortError' });
 
 /** The reason of a signal whose time has passed. */
-export const timeoutReason = createReason('TimeoutError');
-
-/** Hermes has no DOMException. */
-function createReason(name: string): Error {
-  return typeof DOMException === 'undefined' ? Object.assign(new Error(), { name }) : new DOMException('', name);
-}
+export const timeoutReason = Object.assign(new Error(), { name: 'TimeoutError' });
 
 export function linkSignal(parent: AbortSignal | undefined, milliseconds: number | false = false): LinkedSignal {
   const controller = new AbortController();
