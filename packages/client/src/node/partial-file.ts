@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { closeFile, unlessRefused } from './unless-refused.ts';
 
 /** A new file, with the permissions that it gets when it is moved. Until then only its owner can read it. */
 interface NewFile {
@@ -46,21 +47,24 @@ export class PartialFile {
     await copyBytes(source, this.#file.handle, size);
   }
 
-  /** Moves the complete file to the target. If its name was deleted, it gets a new one first. */
+  /** Moves the complete file to the target, and closes it. If its name was deleted, it gets a new one first. */
   async moveTo(target: string, size: number): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       const { handle, path, mode } = this.#file;
-      await handle.chmod(mode);
-      await handle.sync();
+      await unlessRefused(() => handle.chmod(mode));
+      await unlessRefused(() => handle.sync());
       try {
         await rename(path, target);
-        return await syncFolder(dirname(target));
+        break;
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === 100) throw error;
       }
       this.#file = await createFile(this.#plan);
-      await copyBytes(handle, this.#file.handle, size).finally(() => handle.close());
+      await copyBytes(handle, this.#file.handle, size).finally(() => closeFile(handle));
     }
+    await syncFolder(dirname(target));
+    // Without a sync, a network share reports only now what it could not write.
+    await closeFile(this.#file.handle);
   }
 
   async close(): Promise<void> {
@@ -75,19 +79,19 @@ export class PartialFile {
 
 async function createFile(plan: FilePlan): Promise<NewFile> {
   const path = plan.nextPath();
-  const mode = (plan.mode ?? (await defaultMode(path))) & 0o777;
+  const mode = (plan.mode ?? (await modeOfNewFile(plan.nextPath()))) & 0o777;
   // Others must not open it even for a moment: they could read on later.
   const handle = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600);
   return { handle, path, mode };
 }
 
-/** The default permissions of the process are known only from a file that it has created. */
-async function defaultMode(path: string): Promise<number> {
-  const handle = await open(path, 'wx');
+/** The permissions that the process and the file system give are known only from a file that was created. */
+export async function modeOfNewFile(path: string, mode?: number): Promise<number> {
+  const handle = await open(path, 'wx', mode);
   try {
-    return (await handle.stat()).mode;
+    return (await unlessRefused(() => handle.stat()))?.mode ?? 0o600;
   } finally {
-    await handle.close();
+    await closeFile(handle);
     // Another process may have removed it with the incomplete downloads of its target.
     await unlink(path).catch(() => {});
   }
@@ -114,6 +118,5 @@ async function writeAll(handle: FileHandle, chunk: Uint8Array, position: number)
 /** A power failure could otherwise lose the new name. Not every system can open a folder. */
 async function syncFolder(path: string): Promise<void> {
   const handle = await open(path, constants.O_RDONLY).catch(() => undefined);
-  await handle?.sync().catch(() => {});
-  await handle?.close();
+  if (handle) await unlessRefused(() => handle.sync()).finally(() => closeFile(handle));
 }

@@ -3,8 +3,9 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, readdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isStrongEtag } from '../media/storage-response.ts';
-import { PartialFile } from './partial-file.ts';
+import { modeOfNewFile, PartialFile } from './partial-file.ts';
 import type { SaveTarget } from './save-target.ts';
+import { closeFile, unlessRefused } from './unless-refused.ts';
 
 /** Bytes that an earlier call has saved, open for reading. */
 export interface Rest {
@@ -39,10 +40,12 @@ export class PartialFolder {
    * Files that this user did not write or cannot read are ignored.
    */
   async openRest(): Promise<Rest | undefined> {
-    const found = (await Promise.all((await this.#list()).map(openRest))).filter((rest) => rest !== undefined);
+    const modeOfPrivateFile = () => modeOfNewFile(this.#nextPath(), 0o600).catch(() => 0o600);
+    const opened = await Promise.all((await this.#list()).map((path) => openRest(path, modeOfPrivateFile)));
+    const found = opened.filter((rest) => rest !== undefined);
     const [latest] = [...found].sort((one, other) => other.modifiedAt - one.modifiedAt);
     const [longest] = found.filter(({ etag }) => etag === latest?.etag).sort((one, other) => other.size - one.size);
-    await Promise.all(found.filter((rest) => rest !== longest).map(({ handle }) => handle.close()));
+    await Promise.all(found.filter((rest) => rest !== longest).map(({ handle }) => closeFile(handle)));
     return longest;
   }
 
@@ -52,8 +55,7 @@ export class PartialFolder {
    */
   async create(etag: string | null): Promise<PartialFile> {
     const hexadecimal = isResumable(etag) ? Buffer.from(etag, 'latin1').toString('hex') : '';
-    const nextPath = () => join(this.#path, `${this.#prefix}${hexadecimal}.${randomBytes(8).toString('hex')}.part`);
-    return PartialFile.create({ nextPath, mode: this.#mode });
+    return PartialFile.create({ nextPath: () => this.#nextPath(hexadecimal), mode: this.#mode });
   }
 
   /**
@@ -64,8 +66,12 @@ export class PartialFolder {
     for (const path of await this.#list()) await unlink(path).catch(() => {});
   }
 
+  #nextPath(hexadecimal = ''): string {
+    return join(this.#path, `${this.#prefix}${hexadecimal}.${randomBytes(8).toString('hex')}.part`);
+  }
+
   async #list(): Promise<string[]> {
-    const names = await readdir(this.#path);
+    const names = (await unlessRefused(() => readdir(this.#path))) ?? [];
     return names.filter((name) => name.startsWith(this.#prefix)).map((name) => join(this.#path, name));
   }
 }
@@ -75,19 +81,34 @@ export function isResumable(etag: string | null): etag is string {
 }
 
 /** In a folder of several users, anyone can create a file of any name. */
-async function openRest(path: string): Promise<Rest | undefined> {
+async function openRest(path: string, modeOfPrivateFile: () => Promise<number>): Promise<Rest | undefined> {
   const etag = etagOf(basename(path));
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const handle = etag === undefined ? undefined : await open(path, flags).catch(() => undefined);
   if (etag === undefined || handle === undefined) return undefined;
-  const status = await handle.stat();
-  const isOwn = process.getuid === undefined || status.uid === process.getuid();
-  const isPrivate = status.nlink === 1 && (process.getuid === undefined || (status.mode & 0o022) === 0);
-  if (status.isFile() && isOwn && isPrivate && status.size > 0) {
-    return { path, handle, size: status.size, etag, modifiedAt: status.mtimeMs };
+  const status = await unlessRefused(() => handle.stat());
+  const user = currentUser();
+  const isOwn = user === undefined || status?.uid === user;
+  if (status?.isFile() && isOwn && status.nlink === 1 && status.size > 0) {
+    // What only its owner can read, and this process has opened, is its own.
+    const forbidden = user === undefined ? 0o077 : 0o022;
+    const exposed = process.getuid === undefined ? 0 : status.mode & forbidden;
+    // Where everyone may write every file, a partial file is as safe as the saved one.
+    if (exposed === 0 || (exposed & ~(await modeOfPrivateFile())) === 0) {
+      return { path, handle, size: status.size, etag, modifiedAt: status.mtimeMs };
+    }
   }
-  await handle.close();
+  await closeFile(handle);
   return undefined;
+}
+
+/** Deno reveals the user only with --allow-sys. */
+function currentUser(): number | undefined {
+  try {
+    return process.getuid?.();
+  } catch {
+    return undefined;
+  }
 }
 
 function etagOf(name: string): string | undefined {

@@ -1,3 +1,10 @@
+import { fileErrorCode } from './unless-refused.ts';
+
+const unsupported: [problem: string, remedy: string] = [
+  'the file system does not support it',
+  'Choose another folder.',
+];
+
 const problems: Record<string, [problem: string, remedy: string]> = {
   ENOSPC: ['the disk is full', 'Free some space and save it again: the download resumes.'],
   EDQUOT: ['the disk quota is used up', 'Free some space and save it again: the download resumes.'],
@@ -8,15 +15,24 @@ const problems: Record<string, [problem: string, remedy: string]> = {
   EACCES: ['this user has no write permission', 'Grant it write permission for the folder.'],
   EPERM: ['this user has no write permission', 'Grant it write permission for the folder.'],
   EROFS: ['the file system is read-only', 'Choose another folder.'],
+  ENOTSUP: unsupported,
+  EOPNOTSUPP: unsupported,
+  ENOSYS: unsupported,
+  EIO: ['the disk or the network share reports a fault', 'Check it, and save the file again: the download resumes.'],
+  ERR_ACCESS_DENIED: [
+    'the permission model of Node.js forbids it',
+    'Allow the folder with --allow-fs-read and --allow-fs-write.',
+  ],
+  NotCapable: ['the permissions of Deno forbid it', 'Allow the folder with --allow-read and --allow-write.'],
 };
 
 /**
- * Returns an error of the file system with a message of this package and its code. Any other error is returned
- * unchanged.
+ * Returns an error of the file system, or of a permission model, with a message of this package and its code. Any other
+ * error is returned unchanged.
  */
 export function explainFileError(path: string, error: unknown): unknown {
-  if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error;
-  const code = String(error.code);
+  const code = fileErrorCode(error);
+  if (!(error instanceof Error) || code === undefined) return error;
   const [problem, remedy] = problems[code] ?? [error.message, 'Check the path.'];
   return Object.assign(refuseTarget(path, `${problem} (${code})`, remedy, error), { code });
 }

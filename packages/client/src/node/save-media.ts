@@ -12,6 +12,7 @@ import type { PartialFile } from './partial-file.ts';
 import { isResumable, PartialFolder, type Rest } from './partial-folder.ts';
 import { explainFileError } from './save-error.ts';
 import { findTarget, type SaveTarget } from './save-target.ts';
+import { closeFile } from './unless-refused.ts';
 
 /** Options of {@link saveMedia}: those of `openMedia` without `start`, which is determined automatically. */
 export interface SaveMediaOptions extends Omit<OpenMediaOptions, 'start'> {
@@ -52,11 +53,22 @@ export interface SavedMedia {
  * even by a crash, the next call resumes it unless the object has changed. Several processes can save to the same path.
  * A replaced file keeps its permissions.
  *
+ * Some file systems and runtimes refuse a step that a complete file can do without: Azure Files, vfat, CIFS, `node
+ * --permission`, Deno. Such a step is skipped:
+ *
+ * - the permissions of the file. A file system that has them then keeps the file private to its owner (mode 0600).
+ * - the sync of the file and its folder to disk. A power failure can then damage or lose the file.
+ * - the check that a partial file belongs to this user. No one but its owner must then be able to read it.
+ * - the list of the folder. No partial file is then resumed or removed.
+ *
+ * Any other error of these steps, such as `EIO` or `ENOSPC`, is a failure.
+ *
  * The path can be a function, which is called once the storage has responded. An error that it throws is passed on.
  *
  * @throws a {@link MediaUnavailableError} if the memory has no such media.
  * @throws a {@link MediaDownloadError} if the download fails. The next call resumes it.
- * @throws an {@link Error} with the `code` of the system, such as `ENOSPC`, if the file cannot be written.
+ * @throws an {@link Error} with the `code` of the system, such as `ENOSPC`, if the file cannot be written. Where a permission
+ * model forbids it, the `code` is `ERR_ACCESS_DENIED` (Node.js) or `NotCapable` (Deno).
  * @throws a {@link MemoryNotFoundError} if the memory does not exist or belongs to another account.
  * @throws an {@link AuthenticationError} if the API key is missing or invalid.
  * @throws an {@link InvalidRequestError} if the server rejects the id as malformed (422).
@@ -148,7 +160,7 @@ async function saveTo(path: string, order: SaveOrder): Promise<SavedMedia> {
     if (signal?.aborted) throw signal.reason;
     throw explainFileError(path, error);
   } finally {
-    await rest?.handle.close();
+    if (rest) await closeFile(rest.handle);
   }
 }
 
@@ -206,7 +218,6 @@ async function load(download: MediaDownload, { folder, rest, target, unknownEnd 
       size += chunk.byteLength;
     }
     await file.moveTo(target.path, size);
-    await file.close();
   } catch (error) {
     body.cancel().catch(() => {});
     await (isResumable(etag) && size > 0 ? file?.close() : file?.remove());

@@ -9,11 +9,11 @@ export interface LinkedSignal {
   abort(reason?: unknown): void;
 }
 
-// Shared reasons, because capturing a stack trace for each abort is slow.
-const defaultReason = new DOMException('', 'AbortError');
+// Shared reasons, because capturing a stack trace for each abort is slow. Hermes has no DOMException.
+const defaultReason = Object.assign(new Error(), { name: 'AbortError' });
 
 /** The reason of a signal whose time has passed. */
-export const timeoutReason = new DOMException('', 'TimeoutError');
+export const timeoutReason = Object.assign(new Error(), { name: 'TimeoutError' });
 
 export function linkSignal(parent: AbortSignal | undefined, milliseconds: number | false = false): LinkedSignal {
   const controller = new AbortController();

@@ -16,7 +16,7 @@ export const sizeLimits: Record<string, number> = {
   '@memory-read/client/media-url': 1_000,
   '@memory-read/client/playback': 4_096,
   '@memory-read/client/query': 3_400,
-  '@memory-read/client/node': 7_600,
+  '@memory-read/client/node': 8_000,
   '@memory-read/server': 31_000,
   '@memory-read/server/sqlite': 16_200,
   '@memory-read/server/postgres': 17_500,
