@@ -59,20 +59,29 @@ export type { BrokenKind, DriftKind, ResponseIssue } from './validation/response
 
 // Errors
 
-export { AuthenticationError, type AuthenticationFailure } from './errors/authentication-error.ts';
-export { ConfigurationError } from './errors/configuration-error.ts';
-export { ConnectionError, type ConnectionFailure } from './errors/connection-error.ts';
-export { InvalidRequestError, type RequestIssue } from './errors/invalid-request-error.ts';
-export { InvalidResponseError, type InvalidResponseReason } from './errors/invalid-response-error.ts';
+export {
+  AuthenticationError,
+  type AuthenticationFailure,
+  ConfigurationError,
+  ConnectionError,
+  type ConnectionFailure,
+  InvalidRequestError,
+  InvalidResponseError,
+  type InvalidResponseReason,
+  MediaDownloadError,
+  type MediaDownloadFailure,
+  type MediaPlaybackError,
+  MediaUnavailableError,
+  MemoryApiError,
+  MemoryNotFoundError,
+  ProcessingTimeoutError,
+  RateLimitError,
+  type RequestIssue,
+  type RequestSummary,
+  RequestTimeoutError,
+  ServerError,
+  type TimeoutLimit,
+  UnexpectedResponseError,
+} from './errors/errors.ts';
 export { type AnyMemoryApiError, isMemoryApiError } from './errors/is-memory-api-error.ts';
-export { MediaDownloadError, type MediaDownloadFailure } from './errors/media-download-error.ts';
-export type { MediaPlaybackError } from './errors/media-playback-error.ts';
-export { MediaUnavailableError } from './errors/media-unavailable-error.ts';
-export { MemoryApiError, type RequestSummary } from './errors/memory-api-error.ts';
-export { MemoryNotFoundError } from './errors/memory-not-found-error.ts';
-export { ProcessingTimeoutError } from './errors/processing-timeout-error.ts';
-export { RateLimitError } from './errors/rate-limit-error.ts';
-export { RequestTimeoutError, type TimeoutLimit } from './errors/request-timeout-error.ts';
-export { ServerError } from './errors/server-error.ts';
-export { UnexpectedResponseError } from './errors/unexpected-response-error.ts';
 export { isTransient } from './policy/failure-policy.ts';

@@ -13,7 +13,7 @@ import {
 } from './configuration/client-settings.ts';
 import { OptionChecks } from './configuration/option-checks.ts';
 import { oneOf } from './configuration/option-kinds.ts';
-import { ConfigurationError } from './errors/configuration-error.ts';
+import { ConfigurationError } from './errors/errors.ts';
 import { lookUpKey } from './media/look-up-key.ts';
 import { localExpiry } from './media/media-expiry.ts';
 import type { MediaDownload, MediaUrl, MediaUrlOptions, OpenMediaOptions } from './media/media-options.ts';

@@ -1,5 +1,5 @@
 import { describe } from './configuration/option-kinds.ts';
-import { ConfigurationError } from './errors/configuration-error.ts';
+import { ConfigurationError } from './errors/errors.ts';
 
 const MAXIMUM_CODE_POINTS = 1024;
 

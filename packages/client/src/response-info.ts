@@ -1,4 +1,4 @@
-import type { InvalidResponseError } from './errors/invalid-response-error.ts';
+import type { InvalidResponseError } from './errors/errors.ts';
 
 /** A memory that `validation: 'skip'` left out of a list. */
 export interface SkippedMemory {

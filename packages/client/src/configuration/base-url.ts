@@ -1,6 +1,6 @@
 import { decodeEscapes } from '@memory-read/contract/redaction';
 import type { AuthScheme } from '../client-options.ts';
-import type { ConfigurationError } from '../errors/configuration-error.ts';
+import type { ConfigurationError } from '../errors/errors.ts';
 import { readEnvironment } from './environment.ts';
 import { OptionChecks } from './option-checks.ts';
 import { parseUrl } from './parse-url.ts';

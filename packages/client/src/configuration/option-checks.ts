@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../errors/configuration-error.ts';
+import { ConfigurationError } from '../errors/errors.ts';
 import { type OptionKind, plainObject, plainRemedy } from './option-kinds.ts';
 import { clientNames, kindOf, optionOf, optionRemedy } from './option-names.ts';
 import { checkHeaders } from './request-headers.ts';

@@ -1,4 +1,4 @@
-import type { ConfigurationError } from '../errors/configuration-error.ts';
+import type { ConfigurationError } from '../errors/errors.ts';
 import { isPlainObject } from '../validation/is-plain-object.ts';
 
 const option = 'headers';

@@ -1,18 +1,22 @@
-import type { AuthenticationError } from './authentication-error.ts';
-import type { ConfigurationError } from './configuration-error.ts';
-import type { ConnectionError } from './connection-error.ts';
-import type { InvalidRequestError } from './invalid-request-error.ts';
-import type { InvalidResponseError } from './invalid-response-error.ts';
-import type { MediaDownloadError } from './media-download-error.ts';
-import type { MediaPlaybackError } from './media-playback-error.ts';
-import type { MediaUnavailableError } from './media-unavailable-error.ts';
-import { hasErrorBrand } from './memory-api-error.ts';
-import type { MemoryNotFoundError } from './memory-not-found-error.ts';
-import type { ProcessingTimeoutError } from './processing-timeout-error.ts';
-import type { RateLimitError } from './rate-limit-error.ts';
-import type { RequestTimeoutError } from './request-timeout-error.ts';
-import type { ServerError } from './server-error.ts';
-import type { UnexpectedResponseError } from './unexpected-response-error.ts';
+import type {
+  AuthenticationError,
+  ConfigurationError,
+  ConnectionError,
+  InvalidRequestError,
+  InvalidResponseError,
+  MediaDownloadError,
+  MediaPlaybackError,
+  MediaUnavailableError,
+  MemoryNotFoundError,
+  ProcessingTimeoutError,
+  RateLimitError,
+  RequestTimeoutError,
+  ServerError,
+  UnexpectedResponseError,
+} from './errors.ts';
+
+/** @internal The symbol is global, so that a second copy of this package and other realms find the same one. */
+export const brand: unique symbol = Symbol.for('@memory-read/client/MemoryApiError');
 
 /** Every error of this package. A `switch` over `code` narrows it to one class. */
 export type AnyMemoryApiError =
@@ -44,5 +48,5 @@ export type AnyMemoryApiError =
  * ```
  */
 export function isMemoryApiError(value: unknown): value is AnyMemoryApiError {
-  return hasErrorBrand(value);
+  return typeof value === 'object' && value !== null && (value as { [brand]?: unknown })[brand] === true;
 }

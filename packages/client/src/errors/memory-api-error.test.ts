@@ -10,7 +10,7 @@ import {
 } from '../index.ts';
 import { rejection } from '../testing/rejection.ts';
 import { json, type StubAnswer, stubFetch } from '../testing/stub-fetch.ts';
-import { MediaPlaybackError } from './media-playback-error.ts';
+import { MediaPlaybackError } from './errors.ts';
 
 function createClient(...answers: readonly StubAnswer[]) {
   const { fetch } = stubFetch(...answers);

@@ -1,7 +1,7 @@
 import type { RequestOptions } from '../client-options.ts';
 import { currentApiKey } from '../configuration/api-key.ts';
 import { type CallSettings, overrideSettings } from '../configuration/client-settings.ts';
-import { RequestTimeoutError } from '../errors/request-timeout-error.ts';
+import { RequestTimeoutError } from '../errors/errors.ts';
 import { type Runtime, throwIfAborted } from '../transport/runtime.ts';
 import { describeTimeout, missingKey, timeLimit } from '../transport/timeout-error.ts';
 import { timedOut, withTimeout } from '../transport/with-timeout.ts';

@@ -2,7 +2,7 @@ import type { MediaKind } from '@memory-read/contract';
 import { redact } from '@memory-read/contract/redaction';
 import type { CallSite } from '../call-site.ts';
 import type { RequestOptions, SendRequest } from '../client-options.ts';
-import type { ErrorContext } from '../errors/memory-api-error.ts';
+import type { ErrorContext } from '../errors/errors.ts';
 import type { CallTarget } from '../transport/call.ts';
 import type { Runtime } from '../transport/runtime.ts';
 import type { KeyLookUp } from './look-up-key.ts';

@@ -1,10 +1,13 @@
 import { redact } from '@memory-read/contract/redaction';
 import { parseUrl } from '../configuration/parse-url.ts';
 import { countOf } from '../count-of.ts';
+import {
+  type ErrorContext,
+  MediaDownloadError,
+  type MediaDownloadFailure,
+  MediaUnavailableError,
+} from '../errors/errors.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
-import { MediaDownloadError, type MediaDownloadFailure } from '../errors/media-download-error.ts';
-import { MediaUnavailableError } from '../errors/media-unavailable-error.ts';
-import type { ErrorContext } from '../errors/memory-api-error.ts';
 import { notify } from '../notify.ts';
 import {
   backoff,

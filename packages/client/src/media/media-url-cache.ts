@@ -1,9 +1,8 @@
 import type { RequestOptions } from '../client-options.ts';
 import { OptionChecks } from '../configuration/option-checks.ts';
 import { callNames } from '../configuration/option-names.ts';
-import { InvalidResponseError } from '../errors/invalid-response-error.ts';
+import { type ErrorContext, InvalidResponseError, type MemoryApiError } from '../errors/errors.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
-import type { ErrorContext, MemoryApiError } from '../errors/memory-api-error.ts';
 import { linkSignal } from '../transport/link-signal.ts';
 import { rejectOnAbort } from '../transport/runtime.ts';
 import { timedOut, withTimeout } from '../transport/with-timeout.ts';

@@ -3,7 +3,7 @@ import { bindCallerContext } from '../caller-context.ts';
 import { OptionChecks } from '../configuration/option-checks.ts';
 import { count, kind } from '../configuration/option-kinds.ts';
 import { namesOf } from '../configuration/option-names.ts';
-import { RequestTimeoutError } from '../errors/request-timeout-error.ts';
+import { RequestTimeoutError } from '../errors/errors.ts';
 import { LONGEST_CALL_PAUSE } from '../policy/failure-policy.ts';
 import { type LinkedSignal, linkSignal } from '../transport/link-signal.ts';
 import { describeTimeout, type ExpiredTimeout } from '../transport/timeout-error.ts';

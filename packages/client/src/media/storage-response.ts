@@ -1,4 +1,4 @@
-import type { MediaDownloadFailure } from '../errors/media-download-error.ts';
+import type { MediaDownloadFailure } from '../errors/errors.ts';
 import { headerOf, headersOf } from '../transport/header-of.ts';
 
 /** The requested part of an object: its first byte, and what is known of the object so far. */

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../errors/configuration-error.ts';
+import { ConfigurationError } from '../errors/errors.ts';
 
 /** Part of a recording, in milliseconds from its start: a cue of `normalizeTranscript`. */
 export interface TimedCue {

@@ -6,7 +6,7 @@
 
 // Play
 
-export { MediaPlaybackError, type MediaPlaybackFailure } from '../errors/media-playback-error.ts';
+export { MediaPlaybackError, type MediaPlaybackFailure } from '../errors/errors.ts';
 export { keepPlaying } from './keep-playing.ts';
 export type {
   KeepPlayingOptions,

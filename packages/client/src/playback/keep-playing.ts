@@ -1,6 +1,5 @@
-import { ConfigurationError } from '../errors/configuration-error.ts';
+import { ConfigurationError, MediaPlaybackError, type MediaPlaybackFailure } from '../errors/errors.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
-import { MediaPlaybackError, type MediaPlaybackFailure } from '../errors/media-playback-error.ts';
 import { localClock } from '../media/local-clock.ts';
 import { mediaUrlExpiresAt } from '../media/media-url.ts';
 import type {

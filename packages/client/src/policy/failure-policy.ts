@@ -1,5 +1,5 @@
 import { MAXIMUM_DURATION } from '../configuration/option-kinds.ts';
-import type { ConnectionFailure } from '../errors/connection-error.ts';
+import type { ConnectionFailure } from '../errors/errors.ts';
 import { type AnyMemoryApiError, isMemoryApiError } from '../errors/is-memory-api-error.ts';
 
 /** Longest `Retry-After` that a call or a download obeys, in milliseconds. */

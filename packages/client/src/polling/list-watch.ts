@@ -3,7 +3,7 @@ import { bindCallerContext } from '../caller-context.ts';
 import { isKeyRejection } from '../configuration/api-key.ts';
 import { OptionChecks } from '../configuration/option-checks.ts';
 import { namesOf, pollNames } from '../configuration/option-names.ts';
-import { ConfigurationError } from '../errors/configuration-error.ts';
+import { ConfigurationError } from '../errors/errors.ts';
 import { type AnyMemoryApiError, isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import {
   isTransient,

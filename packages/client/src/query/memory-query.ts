@@ -1,5 +1,5 @@
 import type { ListedMemory, Memory } from '@memory-read/contract';
-import { ConfigurationError } from '../errors/configuration-error.ts';
+import { ConfigurationError } from '../errors/errors.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { localClock } from '../media/local-clock.ts';
 import { mediaExpiresAt } from '../media/media-expiry.ts';

@@ -1,4 +1,4 @@
-import { ConnectionError } from '../errors/connection-error.ts';
+import { ConnectionError } from '../errors/errors.ts';
 import { type ConnectionFault, classifyFault } from '../policy/failure-policy.ts';
 import { baseUrlSource, type Call, errorContext, failureMessage, secretsOf, shownHost } from './call.ts';
 import { proxyHint } from './proxy-hint.ts';

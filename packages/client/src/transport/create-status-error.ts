@@ -1,13 +1,16 @@
 import type { problems } from '@memory-read/contract/operations';
 import { keySource } from '../configuration/api-key.ts';
-import { AuthenticationError, type AuthenticationFailure } from '../errors/authentication-error.ts';
-import { InvalidRequestError } from '../errors/invalid-request-error.ts';
+import {
+  AuthenticationError,
+  type AuthenticationFailure,
+  InvalidRequestError,
+  MemoryNotFoundError,
+  RateLimitError,
+  ServerError,
+  type StatusErrorInit,
+  UnexpectedResponseError,
+} from '../errors/errors.ts';
 import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
-import { MemoryNotFoundError } from '../errors/memory-not-found-error.ts';
-import { RateLimitError } from '../errors/rate-limit-error.ts';
-import { ServerError } from '../errors/server-error.ts';
-import type { StatusErrorInit } from '../errors/status-error.ts';
-import { UnexpectedResponseError } from '../errors/unexpected-response-error.ts';
 import { isServerFault, isTransientStatus } from '../policy/failure-policy.ts';
 import {
   baseUrlSource,

@@ -1,4 +1,4 @@
-import type { RequestIssue } from '../errors/invalid-request-error.ts';
+import type { RequestIssue } from '../errors/errors.ts';
 import { isObject } from '../validation/shape.ts';
 import { parseJson } from './parse-json.ts';
 

@@ -1,5 +1,5 @@
 import { countOf } from '../count-of.ts';
-import { InvalidResponseError, type InvalidResponseReason } from '../errors/invalid-response-error.ts';
+import { InvalidResponseError, type InvalidResponseReason } from '../errors/errors.ts';
 import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { baseUrlSource, type Call, errorContext, failureMessage, redactText } from './call.ts';
 import { createStatusError } from './create-status-error.ts';

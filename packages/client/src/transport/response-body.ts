@@ -1,6 +1,5 @@
 import { describe } from '../configuration/option-kinds.ts';
-import { ConfigurationError } from '../errors/configuration-error.ts';
-import type { ErrorContext } from '../errors/memory-api-error.ts';
+import { ConfigurationError, type ErrorContext } from '../errors/errors.ts';
 import { faultCode, readProperty, safeCause } from './safe-cause.ts';
 
 export type BodyReader = ReadableStreamDefaultReader<Uint8Array>;

@@ -1,5 +1,5 @@
 import type { CallSettings } from '../configuration/client-settings.ts';
-import { RequestTimeoutError, type TimeoutLimit } from '../errors/request-timeout-error.ts';
+import { RequestTimeoutError, type TimeoutLimit } from '../errors/errors.ts';
 import { type Call, type ErrorHead, errorContext, failureMessage, remainingTime } from './call.ts';
 
 /** A timeout that has expired. */

@@ -1,4 +1,4 @@
-import type { InvalidResponseError } from '../errors/invalid-response-error.ts';
+import type { InvalidResponseError } from '../errors/errors.ts';
 import type { ResponseIssue } from './response-issue.ts';
 import { isObject } from './shape.ts';
 

@@ -1,6 +1,6 @@
 import type { OperationId } from '@memory-read/contract/operations';
 import { locate } from '../call-site.ts';
-import { InvalidResponseError } from '../errors/invalid-response-error.ts';
+import { InvalidResponseError } from '../errors/errors.ts';
 import { notify } from '../notify.ts';
 import {
   baseUrlSource,
