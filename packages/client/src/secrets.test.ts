@@ -49,7 +49,7 @@ test.each([
 });
 
 test('a logged client shows its base URL', () => {
-  expect(inspect(createClient({}))).toBe('MemoryClient {"baseUrl":"https://api.example.com","auth":"bearer"}');
+  expect(inspect(createClient({}))).toBe("MemoryClient { baseUrl: 'https://api.example.com', auth: 'bearer' }");
 });
 
 const echo = { detail: `Invalid key ${apiKey} for ${signedUrl}` };

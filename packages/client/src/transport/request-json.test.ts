@@ -1,11 +1,15 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { resolveSettings } from '../configuration/client-settings.ts';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { createClient } from '../client.ts';
 import type { MemoryClientOptions, RetryEvent } from '../index.ts';
+import { openCall } from '../read-memories.ts';
 import { rejection } from '../testing/rejection.ts';
 import { json, never, type StubAnswer, stubFetch } from '../testing/stub-fetch.ts';
-import { createCall } from './call.ts';
+import { runtime } from './deadline.ts';
 import { requestJson } from './request-json.ts';
-import type { Runtime } from './runtime.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 /** A call with a clock that only its pauses advance, and with fixed random numbers. */
 function createTestCall(answers: readonly StubAnswer[], options: MemoryClientOptions = {}, random = 0.5) {
@@ -13,35 +17,24 @@ function createTestCall(answers: readonly StubAnswer[], options: MemoryClientOpt
   const sleeps: number[] = [];
   const retries: RetryEvent[] = [];
   let clock = 0;
-  const runtime: Runtime = {
-    uptime: () => clock,
-    now: () => new Date('2026-11-20T10:00:00Z'),
-    random: () => random,
-    sleep: async (milliseconds) => {
-      sleeps.push(milliseconds);
-      clock += milliseconds;
-    },
-  };
+  vi.spyOn(runtime, 'uptime').mockImplementation(() => clock);
+  vi.spyOn(runtime, 'now').mockReturnValue(new Date('2026-11-20T10:00:00Z'));
+  vi.spyOn(runtime, 'random').mockReturnValue(random);
+  vi.spyOn(runtime, 'sleep').mockImplementation(async (milliseconds) => {
+    sleeps.push(milliseconds);
+    clock += milliseconds;
+  });
   const advance = (milliseconds: number) => {
     clock += milliseconds;
   };
-  const settings = resolveSettings({
+  const client = createClient({
     baseUrl: 'https://api.example.com',
     apiKey: 'sk_test',
     fetch,
     hooks: { onRetry: (event) => retries.push(event) },
     ...options,
   });
-  const call = createCall(
-    {
-      operation: 'listMemories',
-      url: 'https://api.example.com/v1/memories',
-      action: 'list memories',
-      site: new Error(),
-      ownKeys: [],
-    },
-    { settings, signal: undefined, runtime },
-  );
+  const call = openCall(client, { operation: 'listMemories', site: new Error() });
   return { call, requests, sleeps, retries, advance };
 }
 
@@ -197,12 +190,8 @@ test('a failure after the total timeout is the last', async () => {
 
 test('does not count an attempt that the total timeout prevents', async () => {
   const { call, requests, advance } = createTestCall([json({}, { status: 500 })], { totalTimeout: 1_000 });
-  const sleep = call.runtime.sleep;
-  const sleepTooLong: Runtime['sleep'] = async (...wait) => {
-    await sleep(...wait);
-    advance(5_000);
-  };
-  const error = await rejection(requestJson({ ...call, runtime: { ...call.runtime, sleep: sleepTooLong } }));
+  vi.spyOn(runtime, 'sleep').mockImplementation(async () => advance(5_000));
+  const error = await rejection(requestJson(call));
   expect(error).toMatchObject({ code: 'timeout', limit: 'total', cause: { code: 'server' }, request: { attempts: 1 } });
   expect(requests).toHaveLength(1);
 });

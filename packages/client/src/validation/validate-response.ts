@@ -1,25 +1,23 @@
-import type { OperationId } from '@memory-read/contract/operations';
 import { locate } from '../call-site.ts';
 import { InvalidResponseError } from '../errors/errors.ts';
 import { notify } from '../notify.ts';
 import {
-  baseUrlSource,
   type Call,
   type ErrorHead,
   errorContext,
   failureMessage,
+  idOf as idOfCall,
   redactText,
   shownMemoryId,
 } from '../transport/call.ts';
-import type { JsonResponse } from '../transport/outcome.ts';
 import { checkResponse, type ResponseCheck } from './check-response.ts';
 import { allFindings, firstIssues, type IssueList } from './findings.ts';
 import { type BadItem, idOf, leftOut, leftOutOf } from './left-out.ts';
 import { responseShapes } from './response-shapes.ts';
 
 /** Returns the body if it is valid, or a list without its invalid items. Reports drift. */
-export function validateResponse(operation: OperationId, call: Call, { body, head }: JsonResponse): object {
-  const check = checkResponse(body, responseShapes[operation], call.settings.validation);
+export function validateResponse(call: Call, body: unknown, head: ErrorHead): object {
+  const check = checkResponse(body, responseShapes[call.operation], call.settings.validation);
   const value = check.broken.issues.length > 0 ? leaveOutInvalid(call, head, body, check) : (body as object);
   assertRequestedId(call, head, value);
   reportDrift(call, allFindings(check), leftOutOf(value).items);
@@ -54,7 +52,8 @@ function assertRequestedId(call: Call, head: ErrorHead, memory: unknown): void {
 function reportDrift(call: Call, drift: IssueList, skipped: readonly BadItem[]): void {
   if (drift.issues.length === 0) return;
   const fields = { skipped: skipped.length, memoryIds: shownIds(call, skipped), ...drift };
-  notify(call.settings.hooks.onDrift, { callId: call.id, memoryId: shownMemoryId(call), ...fields });
+  const { onDrift } = call.client.settings.hooks;
+  if (onDrift) notify(onDrift, { callId: idOfCall(call), memoryId: shownMemoryId(call), ...fields });
 }
 
 /** Some ids, such as UUIDs, can be written in two cases. */
@@ -66,7 +65,9 @@ function isSameId(memory: unknown, memoryId: string): boolean {
 function adviceFor(call: Call, key: string | number | undefined): string {
   if (typeof key === 'string') return ", or pass validation: 'warn' to accept it";
   const isSkippable = key !== undefined && call.settings.validation === 'strict';
-  return isSkippable ? ", or pass validation: 'skip' to read the other memories" : `, or check ${baseUrlSource(call)}`;
+  return isSkippable
+    ? ", or pass validation: 'skip' to read the other memories"
+    : `, or check ${call.client.sources.baseUrl}`;
 }
 
 function structureError(
@@ -85,8 +86,7 @@ function structureError(
   return new InvalidResponseError(
     failureMessage(
       call,
-      `the response violates the specification at ${place}: ${message}${more}`,
-      `Report it to the operator of the API${advice}.`,
+      `the response violates the specification at ${place}: ${message}${more}. Report it to the operator of the API${advice}.`,
     ),
     {
       ...errorContext(call, head),
