@@ -1,7 +1,7 @@
+import type { MediaKind } from '@memory-read/contract';
 import type { AuthScheme, MemoryClientOptions } from './client-options.ts';
 import { type ClientSettings, resolveSettings, type Sources } from './configuration/client-settings.ts';
 import { ConfigurationError } from './errors/errors.ts';
-import type { MediaUrlCache } from './media/media-url-cache.ts';
 import { userAgent } from './transport/user-agent.ts';
 
 /**
@@ -26,7 +26,8 @@ export interface ClientState {
   readonly headers: Readonly<Record<string, string>>;
   /** The last keys of the client, which no error shows. */
   readonly apiKeys: Set<string>;
-  mediaUrls: MediaUrlCache | undefined;
+  /** Removes the URLs of a media file from the cache, if there is one. */
+  forgetMediaUrl: ((media: { readonly memoryId: string; readonly kind: MediaKind }) => void) | undefined;
 }
 
 const states = new WeakMap<object, ClientState>();
@@ -61,7 +62,7 @@ export function openState(client: object, options: MemoryClientOptions): ClientS
     sources,
     headers: { accept: 'application/json', ...userAgent(), ...settings.headers },
     apiKeys: new Set(typeof apiKey === 'string' && apiKey !== '' ? [apiKey] : []),
-    mediaUrls: undefined,
+    forgetMediaUrl: undefined,
   };
   states.set(client, state);
   return state;

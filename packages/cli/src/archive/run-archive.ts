@@ -72,7 +72,7 @@ async function withManifest(manifest: Manifest, work: () => Promise<void>): Prom
 }
 
 function serverOf({ client }: ArchivePlan): string {
-  return digestText(client.toJSON().baseUrl).sha256;
+  return digestText(client.baseUrl).sha256;
 }
 
 async function archiveAll(job: ArchiveJob): Promise<void> {

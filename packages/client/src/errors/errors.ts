@@ -1,6 +1,6 @@
 import type { MediaKind, Memory } from '@memory-read/contract';
 import type { ResponseIssue } from '../validation/response-issue.ts';
-import { brand } from './is-memory-api-error.ts';
+import { brand } from './brand.ts';
 
 /** The request that failed. */
 export interface RequestSummary {

@@ -1,3 +1,4 @@
+import { brand } from './brand.ts';
 import type {
   AuthenticationError,
   ConfigurationError,
@@ -14,9 +15,6 @@ import type {
   ServerError,
   UnexpectedResponseError,
 } from './errors.ts';
-
-/** @internal The symbol is global, so that a second copy of this package and other realms find the same one. */
-export const brand: unique symbol = Symbol.for('@memory-read/client/MemoryApiError');
 
 /** Every error of this package. A `switch` over `code` narrows it to one class. */
 export type AnyMemoryApiError =

@@ -88,6 +88,6 @@ export function createMediaSource(client: Client, target: MediaTarget): MediaSou
     proxyHint: (url) => (fetch ? '' : proxyHint(url)),
     allows: (url) => isMediaAllowed(url, requestUrl(baseUrl, ''), mediaOrigins),
     readMediaUrl: async (signal) => readMediaUrl(openMediaCall(client, target), target.kind, { signal }),
-    forgetMediaUrl: () => state.mediaUrls?.forget(target),
+    forgetMediaUrl: () => state.forgetMediaUrl?.(target),
   };
 }

@@ -47,11 +47,14 @@ export function mediaUrl(
   return located(getMediaUrl(client, target, options), target.site);
 }
 
+const caches = new WeakMap<ClientState, MediaUrlCache>();
+
 async function getMediaUrl(client: Client, target: MediaTarget, options: MediaUrlOptions): Promise<MediaUrl | null> {
   const state = stateOf(client, 'mediaUrl');
   checkMediaKind(action, target);
-  state.mediaUrls ??= new MediaUrlCache(client, state);
-  return state.mediaUrls.get(target, options);
+  const cache = caches.get(state) ?? new MediaUrlCache(client, state);
+  caches.set(state, cache);
+  return cache.get(target, options);
 }
 
 /** One reading, shared by all callers that wait for the same URL. */
@@ -84,8 +87,10 @@ const MAXIMUM_URLS = 1_000;
 /** Maximum lifetime in milliseconds, by section 8 of the specification. */
 const LIFETIME = 3_600_000;
 
+type Media = Pick<MediaTarget, 'memoryId' | 'kind'>;
+
 /** Caches media URLs until they expire. */
-export class MediaUrlCache {
+class MediaUrlCache {
   readonly #client: Client;
   readonly #state: ClientState;
   readonly #urls = new Map<string, CachedUrl>();
@@ -94,6 +99,7 @@ export class MediaUrlCache {
   constructor(client: Client, state: ClientState) {
     this.#client = client;
     this.#state = state;
+    state.forgetMediaUrl = (media) => this.#forget(media);
   }
 
   async get(target: MediaTarget, given: MediaUrlOptions): Promise<MediaUrl | null> {
@@ -111,7 +117,7 @@ export class MediaUrlCache {
   }
 
   /** Removes the URLs of a media file, whatever key they were read with. */
-  forget(target: MediaTarget): void {
+  #forget(target: Media): void {
     const end = nameOf(target, '').replace('[""', '');
     for (const name of this.#urls.keys()) if (name.endsWith(end)) this.#urls.delete(name);
   }
@@ -230,6 +236,6 @@ async function join<Value>(flight: Flight, wait: Promise<Value>): Promise<Value>
 }
 
 /** Contains the key itself, so that no two accounts can share a URL; the map is private and never shown. */
-function nameOf({ memoryId, kind }: MediaTarget, apiKey: string | undefined): string {
+function nameOf({ memoryId, kind }: Media, apiKey: string | undefined): string {
   return JSON.stringify([apiKey, memoryId, kind]);
 }

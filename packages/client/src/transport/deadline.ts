@@ -4,11 +4,11 @@ import type { TimeoutLimit } from '../errors/errors.ts';
 /** Clock and randomness in one object, so that tests control both. The globals are looked up at each use. */
 export const runtime = {
   /** Returns the local time, to compare with a server's. */
-  now: (): Date => new Date(),
+  now: () => new Date(),
   /** Returns the milliseconds of a clock that never jumps, to measure durations. */
-  uptime: (): number => performance.now(),
+  uptime: () => performance.now(),
   /** Returns a random number from 0, below 1. */
-  random: (): number => Math.random(),
+  random: () => Math.random(),
   /** Resolves after a delay; rejects with the signal's reason. It leaves neither timer nor listener. */
   sleep: (milliseconds: number, signal: AbortSignal | undefined): Promise<void> => {
     let timer: ReturnType<typeof setTimeout>;

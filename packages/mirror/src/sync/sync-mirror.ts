@@ -138,7 +138,7 @@ export async function syncMirror(
 }
 
 function baseUrlOf(client: MemoryClient): string {
-  const { origin, pathname } = new URL(client.toJSON().baseUrl);
+  const { origin, pathname } = new URL(client.baseUrl);
   return `${origin}${pathname.replace(/\/+$/, '')}`;
 }
 
