@@ -2,7 +2,7 @@ import type { OperationId } from '@memory-read/contract/operations';
 import { redact } from '@memory-read/contract/redaction';
 import type { CallSite } from '../call-site.ts';
 import { type ClientState, hideKey } from '../client.ts';
-import type { CallEvent, HookEvent } from '../client-hooks.ts';
+import type { CallEvent, MemoryClientHooks } from '../client-hooks.ts';
 import type { CallSettings } from '../configuration/client-settings.ts';
 import { type ErrorContext, RequestTimeoutError } from '../errors/errors.ts';
 import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
@@ -92,6 +92,8 @@ export function idOf(call: Call): string {
 export function shownMemoryId(call: Call): string | undefined {
   return call.memoryId === undefined ? undefined : redactText(call, call.memoryId);
 }
+
+type HookEvent<Name extends keyof MemoryClientHooks> = Parameters<NonNullable<MemoryClientHooks[Name]>>[0];
 
 /** Calls the hook, if there is one. Without a hook, no event is created. */
 export function emitEvent<Name extends 'onRequest' | 'onResponse' | 'onRetry' | 'onEnd'>(
