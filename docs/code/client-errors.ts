@@ -22,7 +22,7 @@ function explain(error: unknown): string {
 }
 // #endregion
 
-const client = new MemoryClient({ apiKey: 'mrk_unknown' });
+const client = new MemoryClient().withOptions({ apiKey: 'mrk_unknown' });
 await client.listMemories().catch((error: unknown) => console.log(explain(error)));
 // #endregion
 await client.getMemory('').catch((error: unknown) => console.log(explain(error)));

@@ -42,8 +42,11 @@ const MAXIMUM_KEYS = 20;
  *
  * @example
  * ```ts
- * const client = createClient({ baseUrl: 'https://api.example.com', apiKey: process.env.MEMORY_API_KEY });
- * const memories = await listMemories(client);
+ * import { createClient, getMemory, listMemories } from '@memory-read/client/functions';
+ *
+ * const client = createClient();
+ * const [newest] = await listMemories(client);
+ * if (newest) console.log((await getMemory(client, newest.id)).summary?.quick_summary);
  * ```
  */
 export function createClient(options: MemoryClientOptions = {}): Client {

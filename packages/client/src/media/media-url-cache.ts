@@ -34,7 +34,7 @@ const mediaUrlTable: OptionTable = { ...callTable, minimumLifetime: interval, fr
  * @example
  * ```ts
  * const audio = await mediaUrl(client, 'mem_1', 'audio');
- * console.log(audio?.expiresAt);
+ * console.log(audio !== null && audio.expiresAt > new Date());
  * ```
  */
 export function mediaUrl(

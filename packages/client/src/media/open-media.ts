@@ -39,8 +39,9 @@ export const downloadTable: OptionTable = {
  *
  * @example
  * ```ts
- * const { body } = await openMedia(client, 'mem_1', 'audio');
- * await body.pipeTo(destination);
+ * const { body, contentType } = await openMedia(client, 'mem_1', 'audio');
+ * console.log(contentType);
+ * await body.cancel();
  * ```
  */
 export function openMedia(

@@ -37,7 +37,10 @@ const watchTable: OptionTable = {
  *
  * @example
  * ```ts
- * for await (const change of watchMemories(client, { interval: 60_000 })) console.log(change.type);
+ * for await (const change of watchMemories(client, { interval: 60_000 })) {
+ *   console.log(change.type);
+ *   break;
+ * }
  * ```
  */
 export function watchMemories(client: Client, options: WatchOptions = {}): MemoryWatch {

@@ -12,6 +12,7 @@ import { createWait, pollRounds } from './wait-rounds.ts';
  * @example
  * ```ts
  * const processed = await waitForMemory(client, 'mem_1', { maxWait: 600_000 });
+ * console.log(processed.is_processing);
  * ```
  */
 export async function waitForMemory(client: Client, memoryId: string, options: WaitOptions = {}): Promise<Memory> {

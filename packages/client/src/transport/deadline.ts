@@ -53,8 +53,8 @@ export class LinkedSignal {
   }
 
   /**
-   * Returns the result of work that may ignore the signal; rejects with the signal's reason as soon as it is aborted. Only
-   * the last race is told of an abort.
+   * Returns the result of work that may ignore the signal; rejects with the signal's reason as soon as it is aborted. An
+   * abort ends the last race only.
    */
   race<Value>(work: Promise<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {

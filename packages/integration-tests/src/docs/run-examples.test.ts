@@ -84,10 +84,16 @@ const output: Record<string, (string | RegExp)[]> = {
     '404 Not Found',
   ],
   'contract-dates.ts': ['1772366400000', 'undefined'],
+  'client-functions.ts': [/./],
+  'client-functions-all.ts': [
+    ...records.map(({ id, name }) => `${id} ${name}`),
+    oldest?.summary?.quick_summary ?? 'a summary',
+    ...['false', 'mem_1 processed', 'mem_2 processed', 'added', 'true', 'audio/wav'],
+  ],
+  'client-per-account.ts': ['3 3'],
   'contract.ts': [oldest?.name ?? 'a name', '["/v1/memories","/v1/memories/{memory_id}"]'],
   'edge-cases.ts': ['true 86400'],
   'fixtures.ts': ['0', '20 audio/wav'],
-  'keys-per-caller.ts': ['3', 'Failed to read memories: no caller is set. Use caller.run().'],
   'mcp.ts': [/^The tools are at http:\/\/127\.0\.0\.1:\d+\/mcp$/],
   'mcp-parts.ts': ['false'],
   'mirror.ts': [
