@@ -54,27 +54,22 @@ export function getMemory(client: Client, memoryId: string, options?: RequestOpt
   return read(client, { operation: 'getMemory', memoryId, site: new Error() }, options);
 }
 
-/** Runs a call: options, attempts, validation, response info, and exactly one `onEnd`. */
+/**
+ * Runs a call: options, attempts, validation, response info, and exactly one `onEnd`.
+ *
+ * @param onOpen - gets the call before anything is sent.
+ */
 export async function read<Id extends OperationId>(
   client: Client,
   target: CallTarget<Id>,
   options?: RequestOptions,
+  onOpen?: (call: Call) => void,
 ): Promise<ResponseOf<Id>> {
-  return readCall(openCall(client, target), options);
-}
-
-/** Returns a call that has sent nothing yet. Its URL is a template until the id was checked. */
-export function openCall<Id extends OperationId>(client: Client, target: CallTarget<Id>): Call & CallTarget<Id> {
   const state = stateOf(client, target.operation);
-  const url = state.settings.baseUrl.replace(/\/$/, '') + paths[target.operation];
-  return createCall(state, target, url) as Call & CallTarget<Id>;
-}
-
-export async function readCall<Id extends OperationId>(
-  call: Call & CallTarget<Id>,
-  options?: RequestOptions,
-): Promise<ResponseOf<Id>> {
+  // The URL is a template until the id was checked.
+  const call = createCall(state, target, state.settings.baseUrl.replace(/\/$/, '') + paths[target.operation]);
   try {
+    onOpen?.(call);
     if (options !== undefined) applyOptions(call, options);
     call.url = urlOf(call);
     throwIfAborted(call.signal);
@@ -99,11 +94,8 @@ function applyOptions(call: Call, given: RequestOptions): void {
 }
 
 function urlOf({ client, operation, memoryId }: Call): string {
-  const path = paths[operation];
-  // A function keeps `$` in an id from being read as a replacement pattern.
-  const filled =
-    operation === 'getMemory' ? path.replace('{memory_id}', () => encodeMemoryId(memoryId as string)) : path;
-  return requestUrl(client.settings.baseUrl, filled);
+  const id = operation === 'getMemory' ? `/${encodeMemoryId(memoryId as string)}` : '';
+  return requestUrl(client.settings.baseUrl, paths.listMemories + id);
 }
 
 function endCall(call: Call, error: unknown): void {

@@ -43,7 +43,7 @@ export function refuseKeyInUrl(baseUrl: string, apiKey: unknown, rules: BaseUrlR
 
 /** Returns the URL of a path below the base URL. A relative base URL is resolved against the page. */
 export function requestUrl(baseUrl: string, path: string): string {
-  if (hasScheme(baseUrl)) return baseUrl + path;
+  if (/^https?:/.test(baseUrl)) return baseUrl + path;
   const page = (globalThis as { readonly location?: { readonly href: string } }).location?.href;
   const url = page === undefined ? undefined : parseUrl(baseUrl.replace(/\/$/, '') + path, page);
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {

@@ -8,9 +8,9 @@ import { requestUrl } from '../configuration/base-url.ts';
 import { checkValue } from '../configuration/check-options.ts';
 import { oneOf } from '../configuration/option-kinds.ts';
 import type { ErrorContext } from '../errors/errors.ts';
-import { openCall, readCall } from '../read-memories.ts';
+import { read } from '../read-memories.ts';
 import { responseInfo } from '../response-info.ts';
-import { type Call, type CallTarget, errorContext } from '../transport/call.ts';
+import { type Call, errorContext } from '../transport/call.ts';
 import { proxyHint } from '../transport/proxy-hint.ts';
 import { localExpiry } from './media-expiry.ts';
 import type { MediaUrl } from './media-options.ts';
@@ -44,21 +44,29 @@ export interface MediaReading {
   context(): ErrorContext;
 }
 
-/** Returns the call that reads a media file's URL. */
-export function openMediaCall(client: Client, { memoryId, site }: MediaTarget, startedAt?: number) {
-  return openCall(client, { operation: 'getMemory', memoryId, site, startedAt });
-}
-
+/**
+ * Reads the URL of a media file from the API.
+ *
+ * @param startedAt - when the call began, by the runtime's uptime. Default: now.
+ * @param onOpen - gets the call before anything is sent.
+ */
 export async function readMediaUrl(
-  call: Call & CallTarget<'getMemory'>,
-  kind: MediaKind,
+  client: Client,
+  { memoryId, kind, site }: MediaTarget,
   options: RequestOptions,
+  startedAt?: number,
+  onOpen?: (call: Call) => void,
 ): Promise<MediaReading> {
-  const memory = await readCall(call, options);
+  let call: Call | undefined;
+  const memory = await read(client, { operation: 'getMemory', memoryId, site, startedAt }, options, (opened) => {
+    call = opened;
+    onOpen?.(opened);
+  });
+  const { apiKey } = call as unknown as Call;
   const info = responseInfo(memory);
   const url: unknown = memory[`${kind}_url`];
   const mediaUrl = typeof url === 'string' && info ? { url, expiresAt: localExpiry(url, info) } : null;
-  return { mediaUrl, userId: memory.user_id, apiKey: call.apiKey, context: () => errorContext(call, info) };
+  return { mediaUrl, userId: memory.user_id, apiKey, context: () => errorContext(call as Call, info) };
 }
 
 /** The parts of a client that a download uses. */
@@ -87,7 +95,7 @@ export function createMediaSource(client: Client, target: MediaTarget): MediaSou
     fetch,
     proxyHint: (url) => (fetch ? '' : proxyHint(url)),
     allows: (url) => isMediaAllowed(url, requestUrl(baseUrl, ''), mediaOrigins),
-    readMediaUrl: async (signal) => readMediaUrl(openMediaCall(client, target), target.kind, { signal }),
+    readMediaUrl: async (signal) => readMediaUrl(client, target, { signal }),
     forgetMediaUrl: () => state.forgetMediaUrl?.(target),
   };
 }

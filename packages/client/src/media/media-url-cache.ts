@@ -21,7 +21,7 @@ import {
   withTimeout,
 } from '../transport/deadline.ts';
 import type { MediaUrl, MediaUrlOptions } from './media-options.ts';
-import { checkMediaKind, type MediaReading, type MediaTarget, openMediaCall, readMediaUrl } from './media-source.ts';
+import { checkMediaKind, type MediaReading, type MediaTarget, readMediaUrl } from './media-source.ts';
 
 const action = 'get a media URL';
 const mediaUrlTable: OptionTable = { ...callTable, minimumLifetime: interval, fresh: flag };
@@ -60,7 +60,8 @@ async function getMediaUrl(client: Client, target: MediaTarget, options: MediaUr
 /** One reading, shared by all callers that wait for the same URL. */
 interface Flight {
   readonly reading: Promise<MediaReading>;
-  readonly call: Call;
+  /** The key that it was sent with last. */
+  apiKey(): string | undefined;
   waiting: number;
   end(): void;
 }
@@ -172,13 +173,15 @@ class MediaUrlCache {
 
   #start(name: string, target: MediaTarget, { options, startedAt }: Pick<Caller, 'options' | 'startedAt'>): Flight {
     const link = new LinkedSignal(undefined);
-    const call = openMediaCall(this.#client, target, startedAt);
-    const reading = readMediaUrl(call, target.kind, { ...options, signal: link.signal });
+    let call: Call | undefined;
+    const reading = readMediaUrl(this.#client, target, { ...options, signal: link.signal }, startedAt, (opened) => {
+      call = opened;
+    });
     const end = () => {
       link.abort();
       if (this.#flights.get(name) === flight) this.#flights.delete(name);
     };
-    const flight: Flight = { reading, call, waiting: 0, end };
+    const flight: Flight = { reading, apiKey: () => call?.apiKey, waiting: 0, end };
     this.#flights.set(name, flight);
     reading.then((result) => isCacheable(result.apiKey, options) && this.#store(target, result)).then(end, end);
     return flight;
@@ -213,9 +216,9 @@ function checkUrl({ mediaUrl, context }: MediaReading): MediaUrl | null {
 }
 
 /** Rethrows a failure that this caller would have met too: not another caller's key, timeout or abort. */
-function rethrowSharedFailure({ call }: Flight, { apiKey, options }: Caller): (reason: unknown) => undefined {
+function rethrowSharedFailure(flight: Flight, { apiKey, options }: Caller): (reason: unknown) => undefined {
   return (reason) => {
-    const isForAnother = call.apiKey !== apiKey;
+    const isForAnother = flight.apiKey() !== apiKey;
     const isShared = isMemoryApiError(reason) && !['timeout', 'configuration'].includes(reason.code) && !isForAnother;
     if (options.signal?.aborted) throw reason;
     // Each caller gets an error of its own, with its own frames.

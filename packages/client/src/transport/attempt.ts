@@ -7,15 +7,7 @@ import { cancelBody } from './cancel-body.ts';
 import { createConnectionError } from './create-connection-error.ts';
 import { LinkedSignal, runtime, throwIfAborted, timeLimit, timeoutReason } from './deadline.ts';
 import { type Outcome, readOutcome } from './outcome.ts';
-import {
-  type BodyReader,
-  checkFetched,
-  fromNetwork,
-  NetworkFault,
-  openBody,
-  readBody,
-  throwMisuse,
-} from './response-body.ts';
+import { type BodyReader, checkFetched, NetworkFault, openBody, readBody, throwMisuse } from './response-body.ts';
 import { type ResponseHead, readHead } from './response-head.ts';
 
 /** A response that is being read. */
@@ -82,11 +74,15 @@ function cancel(link: LinkedSignal, sent: Promise<OpenResponse> | undefined): vo
 async function sendRequest(call: Call, signal: AbortSignal): Promise<OpenResponse> {
   const { fetch } = call.client.settings;
   const response = await ky(call.url, {
-    fetch() {
+    async fetch() {
       throwIfAborted(signal);
       // Errors of ky contain the request that ky creates. Only this one contains the key.
       const headers = requestHeaders(call);
-      return fromNetwork(async () => checkFetched(await callFetch(fetch, call.url, { headers, signal })));
+      try {
+        return checkFetched(await callFetch(fetch, call.url, { headers, signal }));
+      } catch (cause) {
+        throw new NetworkFault(cause);
+      }
     },
     retry: 0,
     throwHttpErrors: false,

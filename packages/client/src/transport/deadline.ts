@@ -32,13 +32,16 @@ export const timeoutReason = Object.assign(new Error(), { name: 'TimeoutError' }
 
 /** A signal that is aborted with another, also one of another realm, after a time, or by itself. */
 export class LinkedSignal {
-  readonly #controller = new AbortController();
+  readonly signal: AbortSignal;
+  readonly #controller: AbortController;
   readonly #parent: AbortSignal | undefined;
   readonly #follow: (() => void) | undefined;
   readonly #timer: ReturnType<typeof setTimeout> | undefined;
   #reject: ((reason: unknown) => void) | undefined;
 
   constructor(parent: AbortSignal | undefined, milliseconds: number | false = false) {
+    this.#controller = new AbortController();
+    this.signal = this.#controller.signal;
     this.#parent = parent;
     if (milliseconds !== false)
       this.#timer = setTimeout((link: LinkedSignal) => link.abort(timeoutReason), milliseconds, this);
@@ -46,10 +49,6 @@ export class LinkedSignal {
     this.#follow = () => this.abort(parent.reason);
     if (parent.aborted) this.#follow();
     else parent.addEventListener('abort', this.#follow);
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
   }
 
   /**

@@ -24,13 +24,8 @@ export class NetworkFault {
   }
 }
 
-/** Runs what the network or the `fetch` option can make fail. */
-export async function fromNetwork<Value>(work: () => Value): Promise<Awaited<Value>> {
-  try {
-    return await work();
-  } catch (fault) {
-    throw new NetworkFault(fault);
-  }
+function throwNetworkFault(cause: unknown): never {
+  throw new NetworkFault(cause);
 }
 
 /** Throws the error for a mistake that can be named; returns for any other fault. */
@@ -88,7 +83,7 @@ export async function readBody(
   const maximum = response.status === 200 ? maximumBytes : Math.min(maximumBytes, MAXIMUM_ERROR_BYTES);
   // Without streams, a body can only be read as a whole.
   if (reader === undefined) {
-    const text: unknown = await fromNetwork(() => response.text());
+    const text: unknown = await response.text().catch(throwNetworkFault);
     if (typeof text !== 'string') throw new UnreadableResponse(`a text of type ${typeof text}`);
     return text.length > maximum ? undefined : text;
   }
@@ -97,7 +92,9 @@ export async function readBody(
   let text = '';
   let length = 0;
   for (;;) {
-    const { done, value } = Object(await fromNetwork(() => reader.read())) as ReadableStreamReadResult<Uint8Array>;
+    const { done, value } = Object(
+      await reader.read().catch(throwNetworkFault),
+    ) as ReadableStreamReadResult<Uint8Array>;
     if (done) return text + decoder.decode();
     const chunk = checkChunk(value);
     length += chunk.byteLength;
