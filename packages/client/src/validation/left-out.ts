@@ -17,14 +17,8 @@ export interface LeftOut {
   readonly createError: (items: readonly BadItem[]) => InvalidResponseError;
 }
 
-/** By their list, because callers get a plain array. */
-export const leftOut = new WeakMap<object, LeftOut>();
-
-/** Returns what was left out of a list. */
-export function leftOutOf(list: object): LeftOut {
-  // Without items, no error is created.
-  return leftOut.get(list) ?? ({ items: [] as readonly BadItem[] } as LeftOut);
-}
+/** Without items, no error is created. */
+export const nothingLeftOut = { items: [] as readonly BadItem[] } as LeftOut;
 
 /** Returns the id of an item; undefined if it is not readable. */
 export function idOf(item: unknown): string | undefined {

@@ -14,20 +14,29 @@ import {
 import type { JsonResponse } from '../transport/outcome.ts';
 import { checkResponse, type ResponseCheck } from './check-response.ts';
 import { allFindings, firstIssues, type IssueList } from './findings.ts';
-import { type BadItem, idOf, leftOut, leftOutOf } from './left-out.ts';
+import { type BadItem, idOf, type LeftOut, nothingLeftOut } from './left-out.ts';
 import { responseShapes } from './response-shapes.ts';
 
+/** A body without its invalid items. */
+interface ValidBody {
+  readonly value: object;
+  readonly leftOut: LeftOut;
+}
+
 /** Returns the body if it is valid, or a list without its invalid items. Reports drift. */
-export function validateResponse(operation: OperationId, call: Call, { body, head }: JsonResponse): object {
+export function validateResponse(operation: OperationId, call: Call, { body, head }: JsonResponse): ValidBody {
   const check = checkResponse(body, responseShapes[operation], call.settings.validation);
-  const value = check.broken.issues.length > 0 ? leaveOutInvalid(call, head, body, check) : (body as object);
-  assertRequestedId(call, head, value);
-  reportDrift(call, allFindings(check), leftOutOf(value).items);
-  return value;
+  const isBroken = check.broken.issues.length > 0;
+  const valid = isBroken
+    ? leaveOutInvalid(call, head, body, check)
+    : { value: body as object, leftOut: nothingLeftOut };
+  assertRequestedId(call, head, valid.value);
+  reportDrift(call, allFindings(check), valid.leftOut.items);
+  return valid;
 }
 
 /** Returns the valid items of a list, if the mode allows that and there are any. Otherwise throws. */
-function leaveOutInvalid(call: Call, head: ErrorHead, body: unknown, { broken, items }: ResponseCheck): unknown[] {
+function leaveOutInvalid(call: Call, head: ErrorHead, body: unknown, { broken, items }: ResponseCheck): ValidBody {
   const [key] = broken.issues[0]?.path ?? [];
   const list = typeof key === 'number' ? (body as unknown[]) : [];
   const skipped = Array.from(list.length > 0 ? items : [], ([index, issue]) => ({
@@ -38,8 +47,7 @@ function leaveOutInvalid(call: Call, head: ErrorHead, body: unknown, { broken, i
   if (value.length === 0) throw structureError(call, head, broken, skipped, adviceFor(call, key));
   const createError = (chosen: readonly BadItem[]) =>
     locate(structureError(call, head, firstIssues(chosen.map(({ issue }) => issue)), chosen), call.site);
-  leftOut.set(value, { items: skipped, createError });
-  return value;
+  return { value, leftOut: { items: skipped, createError } };
 }
 
 /** Throws if the memory has another id. A late response of a proxy can belong to another request. */
