@@ -90,7 +90,7 @@ test.each<[string, (list: ListedMemory[], item: ListedMemory) => object]>([
   expect(cursor.compare(list).map(({ change, memoryId }) => [change.type, memoryId])).toEqual([['missing', 'x']]);
 });
 
-test('the response of a value that is no object is unknown', () => {
+test('the response of a value that is not an object is unknown', () => {
   for (const value of [undefined, null, 'mem_1', 7]) expect(responseInfo(value as never)).toBeUndefined();
 });
 
