@@ -63,9 +63,8 @@ export function leftOutOf(list: object): LeftOut | undefined {
 
 /** Attaches the facts to a memory, or to a list and each memory of it. */
 export function attachFacts(value: unknown, facts: ResponseFacts): void {
-  const property = propertyOf(facts);
-  for (const object of Array.isArray(value) ? [value, ...value] : [value])
-    if (typeof object === 'object' && object !== null) Object.defineProperty(object, factsKey, property);
+  // Without validation, an item can be a primitive value.
+  for (const object of Array.isArray(value) ? [value, ...value] : [value]) defineFacts(Object(object), facts);
 }
 
 /**
@@ -74,17 +73,17 @@ export function attachFacts(value: unknown, facts: ResponseFacts): void {
 export function passFacts<To extends object>(from: object, to: To): To {
   const facts = factsOf(from);
   const known = responseInfo(to);
-  if (!facts || (known && known.receivedAt > facts.info().receivedAt)) return to;
-  const property = propertyOf(facts);
-  if (Reflect.defineProperty(to, factsKey, property)) return to;
-  return Object.defineProperty(Array.isArray(to) ? [...to] : { ...to }, factsKey, property) as To;
+  if (!facts || (known && known.receivedAt > facts.info().receivedAt) || defineFacts(to, facts)) return to;
+  const copy = (Array.isArray(to) ? [...to] : { ...to }) as To;
+  defineFacts(copy, facts);
+  return copy;
 }
 
 function factsOf(value: object): ResponseFacts | undefined {
   return (value as { [factsKey]?: ResponseFacts } | null | undefined)?.[factsKey];
 }
 
-/** It is not enumerable, so that JSON, spreads, comparisons and loggers do not show it. */
-function propertyOf(value: ResponseFacts): PropertyDescriptor {
-  return { value, configurable: true, writable: true };
+/** The property is not enumerable, so that JSON, spreads, comparisons and loggers do not show it. */
+function defineFacts(object: object, value: ResponseFacts): boolean {
+  return Reflect.defineProperty(object, factsKey, { value, configurable: true, writable: true });
 }
