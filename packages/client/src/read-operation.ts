@@ -1,6 +1,6 @@
 import type { OperationId, operations, ResponseBodies } from '@memory-read/contract/operations';
 import { locate } from './call-site.ts';
-import { attachFacts, type ResponseFacts, type ResponseInfo, type SkippedMemory } from './response-info.ts';
+import { attachFacts, type ResponseFacts, type ResponseInfo } from './response-info.ts';
 import { type Call, elapsedTime, emitEvent } from './transport/call.ts';
 import type { JsonResponse } from './transport/outcome.ts';
 import { requestJson } from './transport/request-json.ts';
@@ -18,11 +18,11 @@ export async function readOperation<Id extends OperationId>(operation: Id, call:
   try {
     throwIfAborted(call.signal);
     const response = await requestJson(call);
-    const { value, leftOut } = validateResponse(operation, call, response);
+    const valid = validateResponse(operation, call, response);
     throwIfTimedOut(call, response.head);
-    attachFacts(value, describeResponse(response, call.attempt, leftOut));
+    attachFacts(valid.value, describeResponse(response, call.attempt, valid));
     endCall(call, {});
-    return value as ResponseOf<Id>;
+    return valid.value as ResponseOf<Id>;
   } catch (error) {
     endCall(call, { error: locate(error, call.site) });
     throw error;
@@ -35,17 +35,19 @@ export function endCall(call: Call, outcome: { readonly error?: unknown }): void
 }
 
 /** The info is created at its first use, because parsing the date is a noticeable part of the cost of a call. */
-function describeResponse({ head }: JsonResponse, attempts: number, leftOut: LeftOut): ResponseFacts {
+function describeResponse({ head }: JsonResponse, attempts: number, { items, createError }: LeftOut): ResponseFacts {
   let info: ResponseInfo | undefined;
   return {
-    leftOut,
+    items,
+    createError,
     info: () => {
-      info ??= { ...head, serverDate: parseServerDate(head.headers), attempts, skipped: skippedOf(leftOut) };
+      info ??= {
+        ...head,
+        serverDate: parseServerDate(head.headers),
+        attempts,
+        skipped: items.map((item) => ({ memoryId: item.memoryId, error: createError([item]) })),
+      };
       return info;
     },
   };
-}
-
-function skippedOf({ items, createError }: LeftOut): readonly SkippedMemory[] {
-  return items.map((item) => ({ memoryId: item.memoryId, error: createError([item]) }));
 }

@@ -28,11 +28,9 @@ export interface ResponseInfo {
 }
 
 /** What a response said. Another installed version of the package may read it. */
-export interface ResponseFacts {
+export interface ResponseFacts extends LeftOut {
   /** Returns the info, which is created at its first use. */
-  info(): ResponseInfo;
-  /** What was left out of the list. */
-  readonly leftOut: LeftOut;
+  readonly info: () => ResponseInfo;
 }
 
 /** The registry is global, so all installed copies of the package find the facts, also through a proxy. */
@@ -56,15 +54,9 @@ export function responseInfo(value: object): ResponseInfo | undefined {
   return factsOf(value)?.info();
 }
 
-/** Returns what was left out of a list; undefined if that is unknown. */
-export function leftOutOf(list: object): LeftOut | undefined {
-  return factsOf(list)?.leftOut;
-}
-
 /** Attaches the facts to a memory, or to a list and each memory of it. */
 export function attachFacts(value: unknown, facts: ResponseFacts): void {
-  // Without validation, an item can be a primitive value.
-  for (const object of Array.isArray(value) ? [value, ...value] : [value]) defineFacts(Object(object), facts);
+  for (const object of Array.isArray(value) ? [value, ...value] : [value]) defineFacts(object, facts);
 }
 
 /**
@@ -79,11 +71,15 @@ export function passFacts<To extends object>(from: object, to: To): To {
   return copy;
 }
 
-function factsOf(value: object): ResponseFacts | undefined {
+/** Returns what the response of a value said, such as what was left out of a list; undefined if that is unknown. */
+export function factsOf(value: object): ResponseFacts | undefined {
   return (value as { [factsKey]?: ResponseFacts } | null | undefined)?.[factsKey];
 }
 
-/** The property is not enumerable, so that JSON, spreads, comparisons and loggers do not show it. */
-function defineFacts(object: object, value: ResponseFacts): boolean {
-  return Reflect.defineProperty(object, factsKey, { value, configurable: true, writable: true });
+/**
+ * The property is not enumerable, so that JSON, spreads, comparisons and loggers do not show it. Without validation, an
+ * item of a list can be a primitive value, which cannot have it.
+ */
+function defineFacts(object: unknown, value: ResponseFacts): boolean {
+  return Reflect.defineProperty(Object(object), factsKey, { value, configurable: true, writable: true });
 }

@@ -1,5 +1,5 @@
 import type { ListedMemory } from '@memory-read/contract';
-import { leftOutOf } from '../response-info.ts';
+import { factsOf } from '../response-info.ts';
 import { idOf } from '../validation/left-out.ts';
 import { asReported, changedFields, createFingerprint, type Fingerprint, isReported, missing } from './fingerprint.ts';
 import { byId } from './poll-source.ts';
@@ -18,7 +18,7 @@ export function findChanges(known: ReadonlyMap<string, Fingerprint>, list: reado
   const steps = [...listed.values()].reverse().flatMap((memory) => compare(known.get(memory.id), memory));
   // An item without a readable id may be any of the known memories. A copied list may lack any of them.
   const present = new Set([
-    ...(leftOutOf(list)?.items.map(({ memoryId }) => memoryId) ?? [undefined]),
+    ...(factsOf(list)?.items.map(({ memoryId }) => memoryId) ?? [undefined]),
     ...list.map(idOf),
   ]);
   if (present.has(undefined)) return steps;

@@ -13,12 +13,9 @@ export interface BadItem {
 /** The items that were left out of a list. */
 export interface LeftOut {
   readonly items: readonly BadItem[];
-  /** Returns the error about some of the items. */
+  /** Returns the error about some of the items. Not called if there are none. */
   readonly createError: (items: readonly BadItem[]) => InvalidResponseError;
 }
-
-/** Without items, no error is created. */
-export const nothingLeftOut = { items: [] as readonly BadItem[] } as LeftOut;
 
 /** Returns the id of an item; undefined if it is not readable. */
 export function idOf(item: unknown): string | undefined {

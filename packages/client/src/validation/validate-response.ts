@@ -14,13 +14,12 @@ import {
 import type { JsonResponse } from '../transport/outcome.ts';
 import { checkResponse, type ResponseCheck } from './check-response.ts';
 import { allFindings, firstIssues, type IssueList } from './findings.ts';
-import { type BadItem, idOf, type LeftOut, nothingLeftOut } from './left-out.ts';
+import { type BadItem, idOf, type LeftOut } from './left-out.ts';
 import { responseShapes } from './response-shapes.ts';
 
 /** A body without its invalid items. */
-interface ValidBody {
+interface ValidBody extends LeftOut {
   readonly value: object;
-  readonly leftOut: LeftOut;
 }
 
 /** Returns the body if it is valid, or a list without its invalid items. Reports drift. */
@@ -29,9 +28,9 @@ export function validateResponse(operation: OperationId, call: Call, { body, hea
   const isBroken = check.broken.issues.length > 0;
   const valid = isBroken
     ? leaveOutInvalid(call, head, body, check)
-    : { value: body as object, leftOut: nothingLeftOut };
+    : ({ value: body, items: [] as readonly BadItem[] } as ValidBody);
   assertRequestedId(call, head, valid.value);
-  reportDrift(call, allFindings(check), valid.leftOut.items);
+  reportDrift(call, allFindings(check), valid.items);
   return valid;
 }
 
@@ -47,7 +46,7 @@ function leaveOutInvalid(call: Call, head: ErrorHead, body: unknown, { broken, i
   if (value.length === 0) throw structureError(call, head, broken, skipped, adviceFor(call, key));
   const createError = (chosen: readonly BadItem[]) =>
     locate(structureError(call, head, firstIssues(chosen.map(({ issue }) => issue)), chosen), call.site);
-  return { value, leftOut: { items: skipped, createError } };
+  return { value, items: skipped, createError };
 }
 
 /** Throws if the memory has another id. A late response of a proxy can belong to another request. */
