@@ -7,13 +7,13 @@ import { requestUrl } from './configuration/base-url.ts';
 import { callTable } from './configuration/call-options.ts';
 import { checkOptions } from './configuration/check-options.ts';
 import { encodeMemoryId } from './memory-path.ts';
-import { attachResponseInfo, type ResponseInfo, type SkippedMemory } from './response-info.ts';
+import { attachFacts, type ResponseFacts, type ResponseInfo } from './response-info.ts';
 import { type Call, type CallTarget, createCall, emitEvent, throwIfTimedOut } from './transport/call.ts';
 import { runtime, throwIfAborted } from './transport/deadline.ts';
 import { requestJson } from './transport/request-json.ts';
 import type { ResponseHead } from './transport/response-head.ts';
 import { parseServerDate } from './transport/retry-after.ts';
-import { leftOutOf } from './validation/left-out.ts';
+import type { LeftOut } from './validation/left-out.ts';
 import { validateResponse } from './validation/validate-response.ts';
 
 /** The response body of a successful operation. */
@@ -74,11 +74,11 @@ export async function read<Id extends OperationId>(
     call.url = urlOf(call);
     throwIfAborted(call.signal);
     const { body, head } = await requestJson(call);
-    const value = validateResponse(call, body, head) as ResponseOf<Id>;
+    const valid = validateResponse(call, body, head);
     throwIfTimedOut(call, head);
-    attachResponseInfo(value, describeResponse(head, call.attempt, value));
+    attachFacts(valid.value, describeResponse(head, call.attempt, valid));
     endCall(call, undefined);
-    return value;
+    return valid.value as ResponseOf<Id>;
   } catch (error) {
     endCall(call, locate(error, call.site));
     throw error;
@@ -106,19 +106,18 @@ function endCall(call: Call, error: unknown): void {
 }
 
 /** The info is created at its first use, because parsing the date is a noticeable part of the cost of a call. */
-function describeResponse(head: ResponseHead, attempts: number, value: object): () => ResponseInfo {
+function describeResponse(head: ResponseHead, attempts: number, { items, createError }: LeftOut): ResponseFacts {
   let info: ResponseInfo | undefined;
   const create = ({ status, headers, requestId, receivedAt }: ResponseHead): ResponseInfo => {
-    const serverDate = parseServerDate(headers);
-    return { status, headers, requestId, receivedAt, serverDate, attempts, skipped: skippedOf(value) };
+    const skipped = items.map((item) => ({ memoryId: item.memoryId, error: createError([item]) }));
+    return { status, headers, requestId, receivedAt, serverDate: parseServerDate(headers), attempts, skipped };
   };
-  return () => {
-    info ??= create(head);
-    return info;
+  return {
+    items,
+    createError,
+    info: () => {
+      info ??= create(head);
+      return info;
+    },
   };
-}
-
-function skippedOf(list: object): readonly SkippedMemory[] {
-  const { items, createError } = leftOutOf(list);
-  return items.map((item) => ({ memoryId: item.memoryId, error: createError([item]) }));
 }

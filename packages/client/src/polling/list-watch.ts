@@ -13,9 +13,9 @@ import {
   pauseFor,
   watchPause,
 } from '../policy/failure-policy.ts';
+import { factsOf, type ResponseFacts } from '../response-info.ts';
 import { rejectOnAbort, runtime, throwIfAborted } from '../transport/deadline.ts';
 import { retryAfterOf } from '../transport/retry-after.ts';
-import { leftOutOf } from '../validation/left-out.ts';
 import { abortableGenerator } from './abortable-generator.ts';
 import { createPollSource, type PollSource } from './poll-source.ts';
 import { WatchCursor } from './watch-cursor.ts';
@@ -129,7 +129,8 @@ class ListWatch implements MemoryWatch {
 
   /** Reports the memories that were left out of a list, unless they were left out of the one before. */
   #reportBroken(list: readonly ListedMemory[], untilNext: () => number): void {
-    const { items, createError } = leftOutOf(list);
+    // The watch reads its lists itself, so they have facts.
+    const { items, createError } = factsOf(list) as ResponseFacts;
     const fresh = items.filter(({ memoryId }) => !this.#broken.has(memoryId));
     this.#broken = new Set(items.map(({ memoryId }) => memoryId));
     if (fresh.length > 0)

@@ -24,10 +24,6 @@ export class NetworkFault {
   }
 }
 
-function throwNetworkFault(cause: unknown): never {
-  throw new NetworkFault(cause);
-}
-
 /** Throws the error for a mistake that can be named; returns for any other fault. */
 export function throwMisuse(fault: unknown, action: string, context?: ErrorContext): void {
   const problem = fault instanceof UnreadableResponse ? fault.problem : dispatcherProblem(fault);
@@ -83,7 +79,12 @@ export async function readBody(
   const maximum = response.status === 200 ? maximumBytes : Math.min(maximumBytes, MAXIMUM_ERROR_BYTES);
   // Without streams, a body can only be read as a whole.
   if (reader === undefined) {
-    const text: unknown = await response.text().catch(throwNetworkFault);
+    let text: unknown;
+    try {
+      text = await response.text();
+    } catch (cause) {
+      throw new NetworkFault(cause);
+    }
     if (typeof text !== 'string') throw new UnreadableResponse(`a text of type ${typeof text}`);
     return text.length > maximum ? undefined : text;
   }
@@ -91,10 +92,14 @@ export async function readBody(
   const decoder = new TextDecoder();
   let text = '';
   let length = 0;
+  let result: ReadableStreamReadResult<Uint8Array>;
   for (;;) {
-    const { done, value } = Object(
-      await reader.read().catch(throwNetworkFault),
-    ) as ReadableStreamReadResult<Uint8Array>;
+    try {
+      result = await reader.read();
+    } catch (cause) {
+      throw new NetworkFault(cause);
+    }
+    const { done, value } = Object(result) as typeof result;
     if (done) return text + decoder.decode();
     const chunk = checkChunk(value);
     length += chunk.byteLength;

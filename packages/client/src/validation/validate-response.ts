@@ -12,20 +12,28 @@ import {
 } from '../transport/call.ts';
 import { checkResponse, type ResponseCheck } from './check-response.ts';
 import { allFindings, firstIssues, type IssueList } from './findings.ts';
-import { type BadItem, idOf, leftOut, leftOutOf } from './left-out.ts';
+import { type BadItem, idOf, type LeftOut } from './left-out.ts';
 import { responseShapes } from './response-shapes.ts';
 
+/** A body without its invalid items. */
+interface ValidBody extends LeftOut {
+  readonly value: object;
+}
+
 /** Returns the body if it is valid, or a list without its invalid items. Reports drift. */
-export function validateResponse(call: Call, body: unknown, head: ErrorHead): object {
+export function validateResponse(call: Call, body: unknown, head: ErrorHead): ValidBody {
   const check = checkResponse(body, responseShapes[call.operation], call.settings.validation);
-  const value = check.broken.issues.length > 0 ? leaveOutInvalid(call, head, body, check) : (body as object);
-  assertRequestedId(call, head, value);
-  reportDrift(call, allFindings(check), leftOutOf(value).items);
-  return value;
+  const isBroken = check.broken.issues.length > 0;
+  const valid = isBroken
+    ? leaveOutInvalid(call, head, body, check)
+    : ({ value: body, items: [] as readonly BadItem[] } as ValidBody);
+  assertRequestedId(call, head, valid.value);
+  reportDrift(call, allFindings(check), valid.items);
+  return valid;
 }
 
 /** Returns the valid items of a list, if the mode allows that and there are any. Otherwise throws. */
-function leaveOutInvalid(call: Call, head: ErrorHead, body: unknown, { broken, items }: ResponseCheck): unknown[] {
+function leaveOutInvalid(call: Call, head: ErrorHead, body: unknown, { broken, items }: ResponseCheck): ValidBody {
   const [key] = broken.issues[0]?.path ?? [];
   const list = typeof key === 'number' ? (body as unknown[]) : [];
   const skipped = Array.from(list.length > 0 ? items : [], ([index, issue]) => ({
@@ -36,8 +44,7 @@ function leaveOutInvalid(call: Call, head: ErrorHead, body: unknown, { broken, i
   if (value.length === 0) throw structureError(call, head, broken, skipped, adviceFor(call, key));
   const createError = (chosen: readonly BadItem[]) =>
     locate(structureError(call, head, firstIssues(chosen.map(({ issue }) => issue)), chosen), call.site);
-  leftOut.set(value, { items: skipped, createError });
-  return value;
+  return { value, items: skipped, createError };
 }
 
 /** Throws if the memory has another id. A late response of a proxy can belong to another request. */
