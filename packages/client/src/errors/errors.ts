@@ -1,6 +1,6 @@
 import type { MediaKind, Memory } from '@memory-read/contract';
 import type { ResponseIssue } from '../validation/response-issue.ts';
-import { brand } from './is-memory-api-error.ts';
+import { brand, isMemoryApiError } from './is-memory-api-error.ts';
 
 /** The request that failed. */
 export interface RequestSummary {
@@ -86,16 +86,37 @@ export abstract class MemoryApiError<Init extends ErrorContext = ErrorContext> e
     if (responseHeaders) Object.defineProperty(this, 'responseHeaders', { value: responseHeaders });
   }
 
-  /** Returns what a log needs: name, code, message, the fields of the error, and its cause. */
+  /**
+   * Returns what a log or another thread needs: name, code, message, the fields of the error, and its causes.
+   *
+   * `isMemoryApiError` and `isTransient` accept it. The memory of a {@link ProcessingTimeoutError} has only `id` and
+   * `is_processing`. A cause of another package has only name, code, message, causes and parts.
+   */
   toJSON(): Record<string, unknown> {
-    const pick = ({ name, code, message }: Partial<MemoryApiError>): object => ({ name, code, message });
-    return { ...pick(this), ...(this as object), cause: this.cause && pick(this.cause) };
+    return recordOf(this, 0) ?? {};
   }
 
   /** @internal */
   get [brand](): true {
     return true;
   }
+}
+
+const MAXIMUM_DEPTH = 4;
+
+function recordOf(error: unknown, depth: number): Record<string, unknown> | undefined {
+  if (typeof error !== 'object' || error === null || depth > MAXIMUM_DEPTH) return undefined;
+  const { name, code, message, cause, errors } = error as AggregateError & { readonly code?: unknown };
+  const inner = (value: unknown) => recordOf(value, depth + 1);
+  const parts = Array.isArray(errors) ? { errors: errors.map(inner) } : {};
+  return { name, code, message, ...fieldsOf(error), cause: inner(cause), ...parts };
+}
+
+/** The fields of another package's error can hold anything, such as a request with its key. */
+function fieldsOf(error: unknown): object {
+  if (!isMemoryApiError(error)) return {};
+  if (error.code !== 'processing_timeout' || !error.memory) return error;
+  return { ...error, memory: { id: error.memoryId, is_processing: error.memory.is_processing } };
 }
 
 /** Fields of a {@link ConfigurationError}. */
@@ -330,7 +351,7 @@ export class ProcessingTimeoutError extends MemoryApiError<Omit<ProcessingTimeou
   /**
    * Memory of the last successful poll, if any. If it comes from the list, it has no transcript.
    *
-   * It holds signed URLs, so neither a log of the error nor its JSON shows it.
+   * It holds signed URLs, so a log of the error does not show it, and its JSON has only `id` and `is_processing`.
    */
   get memory(): Memory | undefined {
     return this.#memory;

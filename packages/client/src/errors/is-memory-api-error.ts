@@ -35,9 +35,33 @@ export type AnyMemoryApiError =
   | MediaDownloadError
   | MediaPlaybackError;
 
+/** The name of the class of each code. */
+const classNames: Record<AnyMemoryApiError['code'], string> = {
+  configuration: 'ConfigurationError',
+  authentication: 'AuthenticationError',
+  not_found: 'MemoryNotFoundError',
+  invalid_request: 'InvalidRequestError',
+  rate_limited: 'RateLimitError',
+  server: 'ServerError',
+  unexpected_response: 'UnexpectedResponseError',
+  invalid_response: 'InvalidResponseError',
+  connection: 'ConnectionError',
+  timeout: 'RequestTimeoutError',
+  processing_timeout: 'ProcessingTimeoutError',
+  media_unavailable: 'MediaUnavailableError',
+  media_download: 'MediaDownloadError',
+  media_playback: 'MediaPlaybackError',
+};
+
 /**
- * Returns whether a caught value is an error of this package. Unlike `instanceof`, it also works across realms and
+ * Returns whether a value is an error of this package. Unlike `instanceof`, it also works across threads, realms and
  * copies of the package.
+ *
+ * It accepts what `toJSON()` returns, also after `JSON.parse` or `postMessage`. Such a record has all fields that decide,
+ * but neither `stack` nor methods.
+ *
+ * If you post the error itself, V8 keeps only its message, stack and causes. This function then restores `code` and
+ * `name` from the stack; all other fields are lost. Other engines lose the code too, so post `error.toJSON()`.
  *
  * @example
  * ```ts
@@ -48,5 +72,26 @@ export type AnyMemoryApiError =
  * ```
  */
 export function isMemoryApiError(value: unknown): value is AnyMemoryApiError {
-  return typeof value === 'object' && value !== null && (value as { [brand]?: unknown })[brand] === true;
+  if (typeof value !== 'object' || value === null) return false;
+  try {
+    const error = value as AnyMemoryApiError & { readonly [brand]?: unknown };
+    if (error[brand] === true) return true;
+    const { name, code, message } = error;
+    if (typeof message !== 'string') return false;
+    return code === undefined ? restoreCode(error) : classNames[code] === name;
+  } catch {
+    // Getters and proxies may throw anything.
+    return false;
+  }
+}
+
+/** Restores what V8 loses when it clones an error. The first line of the stack still names the class. */
+function restoreCode(error: Error): boolean {
+  const className = /^\w+/.exec(`${error.stack}`)?.[0];
+  const code = Object.entries(classNames).find(([, name]) => name === className)?.[0];
+  // A class of another package can have the same name. A clone has no class.
+  if (code === undefined || error.constructor.name !== 'Error') return false;
+  Object.defineProperty(error, 'name', { value: className, writable: true, configurable: true });
+  Object.assign(error, { code });
+  return true;
 }
