@@ -1,4 +1,5 @@
-import { brand, isMemoryApiError } from './errors/is-memory-api-error.ts';
+import { isMemoryApiError } from './errors/is-memory-api-error.ts';
+import { brand } from './errors/recognize-error.ts';
 
 /**
  * Where a method was called: `new Error()` at its beginning.

@@ -1,6 +1,6 @@
 import type { MediaKind, Memory } from '@memory-read/contract';
 import type { ResponseIssue } from '../validation/response-issue.ts';
-import { brand, isMemoryApiError } from './is-memory-api-error.ts';
+import { brand, isErrorOfPackage } from './recognize-error.ts';
 
 /** The request that failed. */
 export interface RequestSummary {
@@ -113,10 +113,10 @@ function recordOf(error: unknown, depth: number): Record<string, unknown> | unde
 }
 
 /** The fields of another package's error can hold anything, such as a request with its key. */
-function fieldsOf(error: unknown): object {
-  if (!isMemoryApiError(error)) return {};
-  if (error.code !== 'processing_timeout' || !error.memory) return error;
-  return { ...error, memory: { id: error.memoryId, is_processing: error.memory.is_processing } };
+function fieldsOf(error: object): object {
+  if (!isErrorOfPackage(error)) return {};
+  const { memoryId, memory } = error as Partial<ProcessingTimeoutError>;
+  return memory === undefined ? error : { ...error, memory: { id: memoryId, is_processing: memory.is_processing } };
 }
 
 /** Fields of a {@link ConfigurationError}. */

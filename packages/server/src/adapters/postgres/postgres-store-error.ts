@@ -214,10 +214,11 @@ const explanations: readonly (readonly [RegExp, Explanation])[] = [
 
 /** Returns an explained error. An error that comes neither from the server nor from the network stays the same. */
 export function explainPostgresError(error: unknown, name: string): unknown {
-  if (!(error instanceof Error) || error instanceof PostgresStoreError) return error;
-  const text = codeOf(error) || error.message;
+  const { name: errorName, message } = Object(error);
+  if (typeof message !== 'string' || errorName === 'PostgresStoreError') return error;
+  const text = codeOf(error) || message;
   const explanation = explanations.find(([pattern]) => pattern.test(text))?.[1];
-  return explanation === undefined ? error : explainedError(explanation, name, error);
+  return explanation === undefined ? error : explainedError(explanation, name, error as Error);
 }
 
 /** Returns the error of an explanation. */
