@@ -61,9 +61,7 @@ const fault = new TypeError(`Failed to parse URL from ${signedUrl}`, {
 });
 
 test.each<[string, StubAnswer]>([
-  ['401 that repeats the key', json(echo, { status: 401 })],
-  ['404 that repeats the key', json(echo, { status: 404 })],
-  ['422 that repeats the key', json(echo, { status: 422 })],
+  ...[401, 404, 422].map((status): [string, StubAnswer] => [`${status} that repeats the key`, json(echo, { status })]),
   [
     '422 whose issues repeat the key',
     json({ detail: [{ loc: [apiKey], msg: echo.detail, type: apiKey }] }, { status: 422 }),
