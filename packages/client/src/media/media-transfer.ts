@@ -16,10 +16,10 @@ import {
   MAXIMUM_DOWNLOAD_FAILURES,
   pauseFor,
 } from '../policy/failure-policy.ts';
+import { faultCode } from '../transport/cause-chain.ts';
 import { headersOf } from '../transport/header-of.ts';
 import { checkChunk, throwMisuse } from '../transport/response-body.ts';
 import { parseRetryAfter, retryAfterOf } from '../transport/retry-after.ts';
-import { faultCode } from '../transport/safe-cause.ts';
 import { safeHeaders } from '../transport/safe-headers.ts';
 import { timedOut, withTimeout } from '../transport/with-timeout.ts';
 import type { OpenMediaOptions } from './media-options.ts';

@@ -109,19 +109,14 @@ export function classifyFault(causes: readonly RuntimeFault[], isCut: boolean): 
   return { reason: isCut ? 'cut' : 'unreachable' };
 }
 
-/** Other codes rank between the two lists: nothing is known about them. */
-const answered = [
-  // The host refuses: the port is wrong, or the server is down.
+const OTHER_CODES = '';
+
+/** Faults of the addresses of one host, in the order in which a user can act on them. */
+const actionable = [
+  // The host answers: the port is wrong, or the server is down.
   'ECONNREFUSED',
-  // A firewall of this machine refuses.
-  'EACCES',
-  'EPERM',
-  // The host, or what stands before it, ended the connection.
-  'ECONNRESET',
-  'EPIPE',
-  'UND_ERR_SOCKET',
-];
-const unanswered = [
+  // Something ended the connection or forbids it, or the name is wrong.
+  OTHER_CODES,
   // No answer arrives: a firewall drops the packets, or the address is wrong.
   'ETIMEDOUT',
   'UND_ERR_CONNECT_TIMEOUT',
@@ -137,9 +132,9 @@ const unanswered = [
  * whose certificate is wrong has answered.
  */
 export function rankFault(causes: readonly RuntimeFault[]): number {
-  if (classifyFault(causes, false).reason !== 'unreachable') return -answered.length;
-  const code = causes.find((cause) => cause.code)?.code ?? '';
-  return answered.includes(code) ? answered.indexOf(code) - answered.length + 1 : unanswered.indexOf(code) + 2;
+  if (classifyFault(causes, false).reason !== 'unreachable') return -1;
+  const code = causes.find((cause) => cause.code)?.code ?? OTHER_CODES;
+  return actionable.indexOf(actionable.includes(code) ? code : OTHER_CODES);
 }
 
 /** Returns random milliseconds below 300, doubled with each failure in a row up to 8,000, and at most `longest`. */

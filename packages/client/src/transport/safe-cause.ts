@@ -1,5 +1,4 @@
 import { redact } from '@memory-read/contract/redaction';
-import { rankFault } from '../policy/failure-policy.ts';
 
 /** An error that may have the code of a runtime, such as `ECONNREFUSED`. */
 export interface SafeCause extends Error {
@@ -33,11 +32,6 @@ export function safeCause(error: unknown, secrets: Iterable<string>, depth = 0):
   return safe;
 }
 
-/** Returns the code of the part that a user can act on first; without parts, that of the outermost error that has one. */
-export function faultCode(error: Error | undefined): string | undefined {
-  return causeChain(error).find(({ code }) => code !== undefined)?.code;
-}
-
 /** Returns a property of a foreign object. A getter may throw anything. */
 export function readProperty(value: object, name: string): unknown {
   try {
@@ -45,17 +39,6 @@ export function readProperty(value: object, name: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/**
- * Returns the error and its causes, from the outermost one to the last. Parts come before an error that sums them up: Node
- * gives such an error the code of the first part, or of a timeout. The first part is the one to act on first.
- */
-export function causeChain(error: SafeCause | undefined): SafeCause[] {
-  if (error === undefined) return [];
-  const parts = (error.errors ?? []).map(causeChain).sort((one, other) => rankFault(one) - rankFault(other));
-  const inner = [...parts.flat(), ...causeChain(error.cause as SafeCause | undefined)];
-  return inner.some(({ errors }) => errors) || error.errors ? [...inner, error] : [error, ...inner];
 }
 
 function partsOf(errors: unknown): unknown[] {
