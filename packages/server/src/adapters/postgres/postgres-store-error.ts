@@ -214,11 +214,15 @@ const explanations: readonly (readonly [RegExp, Explanation])[] = [
 
 /** Returns an explained error. An error that comes neither from the server nor from the network stays the same. */
 export function explainPostgresError(error: unknown, name: string): unknown {
-  const { name: errorName, message } = Object(error);
+  const { name: errorName, message, errors } = Object(error);
   if (typeof message !== 'string' || errorName === 'PostgresStoreError') return error;
-  const text = codeOf(error) || message;
-  const explanation = explanations.find(([pattern]) => pattern.test(text))?.[1];
-  return explanation === undefined ? error : explainedError(explanation, name, error as Error);
+  // A host with several addresses fails with an error for each of them. The first explanation tells most.
+  const parts: readonly unknown[] = Array.isArray(errors) ? errors : [error];
+  for (const [pattern, explanation] of explanations) {
+    const part = parts.find((each) => pattern.test(codeOf(each) || Object(each).message));
+    if (part !== undefined) return explainedError(explanation, name, part as Error);
+  }
+  return error;
 }
 
 /** Returns the error of an explanation. */
