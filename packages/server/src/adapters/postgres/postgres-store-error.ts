@@ -216,7 +216,7 @@ const explanations: readonly (readonly [RegExp, Explanation])[] = [
 export function explainPostgresError(error: unknown, name: string): unknown {
   const { name: errorName, message, errors } = Object(error);
   if (typeof message !== 'string' || errorName === 'PostgresStoreError') return error;
-  // A host with several addresses fails with an error for each of them. The first explanation tells most.
+  // A host with several addresses fails with an error for each of them. Of these, the refusal is explained first.
   const parts: readonly unknown[] = Array.isArray(errors) ? errors : [error];
   for (const [pattern, explanation] of explanations) {
     const part = parts.find((each) => pattern.test(codeOf(each) || Object(each).message));
