@@ -27,3 +27,15 @@ await client.listMemories().catch((error: unknown) => console.log(explain(error)
 // #endregion
 await client.getMemory('').catch((error: unknown) => console.log(explain(error)));
 await client.getMemory('mem_1').catch((error: unknown) => console.log(explain(error)));
+
+const { port1: worker, port2: page } = new MessageChannel();
+// #region threads
+page.onmessage = ({ data }) => console.log(explain(data));
+await client.listMemories().catch((error: unknown) => {
+  worker.postMessage(isMemoryApiError(error) ? error.toJSON() : error);
+});
+// #endregion
+await new Promise((resolve) => {
+  page.addEventListener('close', resolve);
+  worker.close();
+});

@@ -1,4 +1,3 @@
-import { brand } from './brand.ts';
 import type {
   AuthenticationError,
   ConfigurationError,
@@ -15,6 +14,7 @@ import type {
   ServerError,
   UnexpectedResponseError,
 } from './errors.ts';
+import { isErrorOfPackage } from './recognize-error.ts';
 
 /** Every error of this package. A `switch` over `code` narrows it to one class. */
 export type AnyMemoryApiError =
@@ -34,8 +34,14 @@ export type AnyMemoryApiError =
   | MediaPlaybackError;
 
 /**
- * Returns whether a caught value is an error of this package. Unlike `instanceof`, it also works across realms and
+ * Returns whether a value is an error of this package. Unlike `instanceof`, it also works across threads, realms and
  * copies of the package.
+ *
+ * It accepts what `toJSON()` returns, also after `JSON.parse` or `postMessage`. Such a record has all fields that decide,
+ * but neither `stack` nor methods.
+ *
+ * If you post the error itself, V8 keeps only its message, stack and causes. This function then restores `code` and
+ * `name` from the stack; all other fields are lost. Other engines lose the code too, so post `error.toJSON()`.
  *
  * @example
  * ```ts
@@ -46,5 +52,5 @@ export type AnyMemoryApiError =
  * ```
  */
 export function isMemoryApiError(value: unknown): value is AnyMemoryApiError {
-  return typeof value === 'object' && value !== null && (value as { [brand]?: unknown })[brand] === true;
+  return isErrorOfPackage(value);
 }

@@ -16,11 +16,11 @@ import {
   MAXIMUM_DOWNLOAD_FAILURES,
   pauseFor,
 } from '../policy/failure-policy.ts';
+import { faultCode } from '../transport/cause-chain.ts';
 import { runtime, timedOut, withTimeout } from '../transport/deadline.ts';
 import { headersOf } from '../transport/header-of.ts';
 import { checkChunk, throwMisuse } from '../transport/response-body.ts';
 import { parseRetryAfter, retryAfterOf } from '../transport/retry-after.ts';
-import { faultCode } from '../transport/safe-cause.ts';
 import { safeHeaders } from '../transport/safe-headers.ts';
 import type { OpenMediaOptions } from './media-options.ts';
 import { describeMedia, type MediaSource, type MediaTarget } from './media-source.ts';

@@ -1,9 +1,10 @@
 import { classifyFault, isTransientFault } from '../policy/failure-policy.ts';
 import { callFetch } from '../transport/call-fetch.ts';
 import { cancelBody } from '../transport/cancel-body.ts';
+import { causeChain, faultCode } from '../transport/cause-chain.ts';
 import { LinkedSignal, timedOut, withTimeout } from '../transport/deadline.ts';
 import { checkFetched, openBody, throwMisuse } from '../transport/response-body.ts';
-import { causeChain, faultCode, safeCause } from '../transport/safe-cause.ts';
+import { safeCause } from '../transport/safe-cause.ts';
 import type { MediaSource } from './media-source.ts';
 import type { RequestedPart } from './storage-response.ts';
 

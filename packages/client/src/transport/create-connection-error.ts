@@ -1,9 +1,10 @@
 import { ConnectionError } from '../errors/errors.ts';
 import { type ConnectionFault, classifyFault } from '../policy/failure-policy.ts';
 import { type Call, errorContext, failureMessage, secretsOf, shownHost } from './call.ts';
+import { causeChain, faultCode } from './cause-chain.ts';
 import { proxyHint } from './proxy-hint.ts';
 import type { ResponseHead } from './response-head.ts';
-import { causeChain, faultCode, safeCause } from './safe-cause.ts';
+import { safeCause } from './safe-cause.ts';
 
 /** Creates the error for a fault of the network or of the `fetch` option. */
 export function createConnectionError(call: Call, head: ResponseHead | undefined, fault: unknown): ConnectionError {

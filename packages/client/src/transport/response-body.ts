@@ -1,6 +1,7 @@
 import { describe } from '../configuration/option-kinds.ts';
 import { ConfigurationError, type ErrorContext } from '../errors/errors.ts';
-import { faultCode, readProperty, safeCause } from './safe-cause.ts';
+import { faultCode } from './cause-chain.ts';
+import { readProperty, safeCause } from './safe-cause.ts';
 
 export type BodyReader = ReadableStreamDefaultReader<Uint8Array>;
 

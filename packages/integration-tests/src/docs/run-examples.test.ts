@@ -37,6 +37,8 @@ const output: Record<string, (string | RegExp)[]> = {
     'The memories cannot be read. Contact the support.',
     'Failed to get memory "mem_1": the server answered 503 ("Service Unavailable"). Try again later.',
     'Try again in 180 seconds.',
+    'Failed to list memories: the server answered 401 (invalid key). Check the apiKey option.',
+    'The key is not accepted (invalid_key).',
   ],
   'client-transcript.ts': [
     'WEBVTT\n\n00:00:01.250 --> 00:00:02.000\n<v Speaker 1>Shall we</v>\n\n00:00:02.000 --> 00:00:03.000\n<v Speaker 1>start?</v>\n\n00:00:04.000 --> 00:00:04.001\n<v Speaker 2>Yes &amp; &lt;now&gt;!</v>\n',

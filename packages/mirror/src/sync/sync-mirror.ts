@@ -128,7 +128,7 @@ export async function syncMirror(
       if (change === 'changed') report.unchanged -= 1;
       failures.succeed();
     } catch (error) {
-      failures.fail(error instanceof RangeError ? tooDeep(listed) : error, shared, { memoryId: listed.id });
+      failures.fail(Object(error).name === 'RangeError' ? tooDeep(listed) : error, shared, { memoryId: listed.id });
       if (found !== undefined) report.unchanged -= 1;
     }
     done += 1;
