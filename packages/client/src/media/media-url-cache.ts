@@ -12,7 +12,7 @@ import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import type { Call } from '../transport/call.ts';
 import {
   describeTimeout,
-  LinkedSignal,
+  linkSignal,
   rejectOnAbort,
   runtime,
   throwIfAborted,
@@ -172,7 +172,7 @@ class MediaUrlCache {
   }
 
   #start(name: string, target: MediaTarget, { options, startedAt }: Pick<Caller, 'options' | 'startedAt'>): Flight {
-    const link = new LinkedSignal(undefined);
+    const link = linkSignal(undefined);
     let call: Call | undefined;
     const reading = readMediaUrl(this.#client, target, { ...options, signal: link.signal }, startedAt, (opened) => {
       call = opened;

@@ -7,7 +7,7 @@ import { checkOptions, checkValue, type OptionTable } from '../configuration/che
 import { callback, count, duration, given as givenValue, interval, kind } from '../configuration/option-kinds.ts';
 import { RequestTimeoutError } from '../errors/errors.ts';
 import { LONGEST_CALL_PAUSE } from '../policy/failure-policy.ts';
-import { describeTimeout, type ExpiredTimeout, LinkedSignal, runtime } from '../transport/deadline.ts';
+import { describeTimeout, type ExpiredTimeout, type LinkedSignal, linkSignal, runtime } from '../transport/deadline.ts';
 import type { MediaDownload, OpenMediaOptions } from './media-options.ts';
 import {
   checkMediaKind,
@@ -67,7 +67,7 @@ export async function startDownload(
   const source = { ...givenSource, readMediaUrl: bindCallerContext(givenSource.readMediaUrl) };
   const transferOptions = checkTransferOptions(options, source.maxRetryAfter);
   const { totalTimeout = false } = options;
-  const link = new LinkedSignal(options.signal);
+  const link = linkSignal(options.signal);
   const transfer = new MediaTransfer(source, target, { options: transferOptions, signal: link.signal });
   if (totalTimeout !== false) endAfter(totalTimeout, { source, target, link, transfer });
   try {

@@ -2,7 +2,7 @@ import { classifyFault, isTransientFault } from '../policy/failure-policy.ts';
 import { callFetch } from '../transport/call-fetch.ts';
 import { cancelBody } from '../transport/cancel-body.ts';
 import { causeChain, faultCode } from '../transport/cause-chain.ts';
-import { LinkedSignal, timedOut, withTimeout } from '../transport/deadline.ts';
+import { type LinkedSignal, linkSignal, timedOut, withTimeout } from '../transport/deadline.ts';
 import { checkFetched, openBody, throwMisuse } from '../transport/response-body.ts';
 import { safeCause } from '../transport/safe-cause.ts';
 import type { MediaSource } from './media-source.ts';
@@ -43,7 +43,7 @@ export interface StorageRequest {
 /** Sends one request to the storage, with neither the key nor any header of the client. */
 export async function requestStorage(source: MediaSource, request: StorageRequest): Promise<StorageResponse | Fault> {
   const { headersTimeout, signal, secrets } = request;
-  const link = new LinkedSignal(signal);
+  const link = linkSignal(signal);
   const answer = sendToStorage(source, request, link);
   try {
     const opened = await withTimeout(answer, headersTimeout, signal);

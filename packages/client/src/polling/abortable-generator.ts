@@ -1,5 +1,5 @@
 import { type CallSite, locate } from '../call-site.ts';
-import { LinkedSignal } from '../transport/deadline.ts';
+import { type LinkedSignal, linkSignal } from '../transport/deadline.ts';
 
 interface SignalOptions {
   readonly signal?: AbortSignal | undefined;
@@ -19,7 +19,7 @@ export function abortableGenerator<Value>(
 ): AsyncGenerator<Value, void, void> {
   let link: LinkedSignal | undefined;
   const generator = (async function* () {
-    link = new LinkedSignal(options().signal);
+    link = linkSignal(options().signal);
     try {
       yield* generate(link.signal);
     } finally {

@@ -5,7 +5,7 @@ import { type Call, describeAction, emitEvent, errorContext, setApiKey, timeoutE
 import { callFetch } from './call-fetch.ts';
 import { cancelBody } from './cancel-body.ts';
 import { createConnectionError } from './create-connection-error.ts';
-import { LinkedSignal, runtime, throwIfAborted, timeLimit, timeoutReason } from './deadline.ts';
+import { type LinkedSignal, linkSignal, runtime, throwIfAborted, timeLimit, timeoutReason } from './deadline.ts';
 import { type Outcome, readOutcome } from './outcome.ts';
 import { type BodyReader, checkFetched, NetworkFault, openBody, readBody, throwMisuse } from './response-body.ts';
 import { type ResponseHead, readHead } from './response-head.ts';
@@ -23,7 +23,7 @@ interface OpenResponse {
 export async function sendAttempt(call: Call): Promise<Outcome> {
   const limit = timeLimit(call);
   if (limit.milliseconds === 0) return { failure: timeoutError(call, limit) };
-  const link = new LinkedSignal(call.signal, limit.milliseconds);
+  const link = linkSignal(call.signal, limit.milliseconds);
   const { auth, apiKey } = call.client.settings;
   let isKeyPending = auth !== 'none' && typeof apiKey === 'function' && !call.hasFreshKey;
   call.hasFreshKey = false;

@@ -31,58 +31,51 @@ const defaultReason = Object.assign(new Error(), { name: 'AbortError' });
 export const timeoutReason = Object.assign(new Error(), { name: 'TimeoutError' });
 
 /** A signal that is aborted with another, also one of another realm, after a time, or by itself. */
-export class LinkedSignal {
+export interface LinkedSignal {
   readonly signal: AbortSignal;
-  readonly #controller: AbortController;
-  readonly #parent: AbortSignal | undefined;
-  readonly #follow: (() => void) | undefined;
-  readonly #timer: ReturnType<typeof setTimeout> | undefined;
-  #reject: ((reason: unknown) => void) | undefined;
-
-  constructor(parent: AbortSignal | undefined, milliseconds: number | false = false) {
-    this.#controller = new AbortController();
-    this.signal = this.#controller.signal;
-    this.#parent = parent;
-    if (milliseconds !== false)
-      this.#timer = setTimeout((link: LinkedSignal) => link.abort(timeoutReason), milliseconds, this);
-    if (!parent) return;
-    this.#follow = () => this.abort(parent.reason);
-    if (parent.aborted) this.#follow();
-    else parent.addEventListener('abort', this.#follow);
-  }
-
   /**
    * Returns the result of work that may ignore the signal; rejects with the signal's reason as soon as it is aborted. An
    * abort ends the last race only.
    */
-  race<Value>(work: Promise<Value>): Promise<Value> {
-    return new Promise((resolve, reject) => {
-      // Work that ends at the same time takes precedence.
-      this.#reject = (reason) => Promise.resolve().then(() => reject(reason));
-      work.then(resolve, reject);
-      if (this.signal.aborted) this.#reject(this.signal.reason);
-    });
-  }
-
+  race<Value>(work: Promise<Value>): Promise<Value>;
   /** Removes timer and listener without an abort, which would be a good part of the cost of a call. */
-  release(): void {
-    clearTimeout(this.#timer);
-    if (this.#follow) this.#parent?.removeEventListener('abort', this.#follow);
-  }
-
+  release(): void;
   /** Removes timer and listener, and aborts the signal. */
-  abort(reason: unknown = defaultReason): void {
-    this.release();
-    this.#controller.abort(reason);
-    this.#reject?.(this.signal.reason);
-  }
+  abort(reason?: unknown): void;
+}
+
+export function linkSignal(parent: AbortSignal | undefined, milliseconds: number | false = false): LinkedSignal {
+  const controller = new AbortController();
+  const { signal } = controller;
+  let endRace = () => {};
+  const release = () => {
+    clearTimeout(timer);
+    parent?.removeEventListener('abort', follow);
+  };
+  const abort = (reason: unknown = defaultReason) => {
+    release();
+    controller.abort(reason);
+    endRace();
+  };
+  const follow = () => abort(parent?.reason);
+  const race = <Value>(work: Promise<Value>) =>
+    new Promise<Value>((resolve, reject) => {
+      // Work that ends at the same time takes precedence.
+      endRace = () => void Promise.resolve().then(() => reject(signal.reason));
+      work.then(resolve, reject);
+      if (signal.aborted) endRace();
+    });
+  const timer = milliseconds === false ? undefined : setTimeout(abort, milliseconds, timeoutReason);
+  if (parent?.aborted) follow();
+  else parent?.addEventListener('abort', follow);
+  return { signal, race, release, abort };
 }
 
 /** Returns the result of the promise; rejects with the signal's reason as soon as it is aborted. Leaves no listener. */
 export function rejectOnAbort<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (!signal) return promise;
-  const link = new LinkedSignal(signal);
-  return link.race(promise).finally(() => link.release());
+  const { race, release } = linkSignal(signal);
+  return race(promise).finally(release);
 }
 
 /** Returned if the time has passed. */
@@ -95,7 +88,7 @@ export async function withTimeout<Value>(
   signal: AbortSignal | undefined,
 ): Promise<Value | typeof timedOut> {
   if (milliseconds === false) return rejectOnAbort(promise, signal);
-  const timer = new LinkedSignal(signal);
+  const timer = linkSignal(signal);
   try {
     const pause = runtime.sleep(milliseconds, timer.signal);
     return await Promise.race([promise, pause.then((): typeof timedOut => timedOut)]);

@@ -1,7 +1,7 @@
 import { describe } from '../configuration/option-kinds.ts';
 import { ConfigurationError, type ErrorContext } from '../errors/errors.ts';
 import { faultCode } from './cause-chain.ts';
-import { readProperty, safeCause } from './safe-cause.ts';
+import { safeCause } from './safe-cause.ts';
 
 export type BodyReader = ReadableStreamDefaultReader<Uint8Array>;
 
@@ -40,15 +40,25 @@ function dispatcherProblem(fault: unknown): string | undefined {
 
 /** Returns what `fetch` has returned if it can be read. Throws for `Response.error()`, which is a failed connection. */
 export function checkFetched(response: Response): Response {
-  const read = (name: keyof Response) => readProperty(Object(response), name);
-  const body = read('body') as Partial<ReadableStream> | null | undefined;
-  const isReadable = typeof (body ? body.getReader : read('text')) === 'function';
-  if (typeof read('status') !== 'number' || !isReadable)
+  const { body, status, text, bodyUsed, type } = partsOf(response);
+  if (typeof status !== 'number' || typeof (body ? body.getReader : text) !== 'function')
     throw new UnreadableResponse(`${describe(response)}, which is not a Response with a ReadableStream`);
-  if (read('bodyUsed') || body?.locked) throw new UnreadableResponse('a Response whose body was already read');
-  if (read('type') === 'error')
+  if (bodyUsed || body?.locked) throw new UnreadableResponse('a Response whose body was already read');
+  if (type === 'error')
     throw new TypeError('Failed to fetch: the response is Response.error(). Check the network and the fetch option.');
   return response;
+}
+
+/** Returns the parts of a response that decide about its body, up to the first whose getter throws. */
+function partsOf(response: unknown): Partial<Response> {
+  let parts: Partial<Response> = {};
+  try {
+    const { body, status, text } = Object(response) as Response;
+    parts = { body, status, text };
+    const { bodyUsed, type } = response as Response;
+    parts = { body, status, text, bodyUsed, type };
+  } catch {}
+  return parts;
 }
 
 /** Returns the reader of a body; undefined without streams, as in React Native. */
