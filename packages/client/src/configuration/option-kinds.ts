@@ -20,7 +20,11 @@ export const duration = kind(
 /** A duration that cannot be switched off. */
 export const interval = kind(durationExpected, 'Pass milliseconds.', isDuration);
 
-export const factor = kind('a number of at least 1', 'Pass 1 or more.', isNumberUpTo(Number.MAX_VALUE));
+export const factor = /* @__PURE__ */ kind(
+  'a number of at least 1',
+  'Pass 1 or more.',
+  /* @__PURE__ */ isNumberUpTo(Number.MAX_VALUE),
+);
 
 export const count = wholeNumber('of at least 0', 0, Number.MAX_SAFE_INTEGER);
 

@@ -24,7 +24,7 @@ export interface MediaTarget {
   readonly site: CallSite;
 }
 
-const mediaKind = oneOf(...mediaKinds);
+const mediaKind = /* @__PURE__ */ oneOf(...mediaKinds);
 
 export function checkMediaKind(action: string, { kind }: MediaTarget): void {
   checkValue(action, 'the kind', kind, mediaKind);

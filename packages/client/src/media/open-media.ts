@@ -2,9 +2,16 @@ import type { MediaKind } from '@memory-read/contract';
 import { type CallSite, locate, located } from '../call-site.ts';
 import { bindCallerContext } from '../caller-context.ts';
 import type { Client } from '../client.ts';
-import { callTable } from '../configuration/call-options.ts';
 import { checkOptions, checkValue, type OptionTable } from '../configuration/check-options.ts';
-import { callback, count, duration, given as givenValue, interval, kind } from '../configuration/option-kinds.ts';
+import {
+  abortSignal,
+  callback,
+  count,
+  duration,
+  given as givenValue,
+  interval,
+  kind,
+} from '../configuration/option-kinds.ts';
 import { RequestTimeoutError } from '../errors/errors.ts';
 import { LONGEST_CALL_PAUSE } from '../policy/failure-policy.ts';
 import { describeTimeout, type ExpiredTimeout, type LinkedSignal, linkSignal, runtime } from '../transport/deadline.ts';
@@ -23,7 +30,7 @@ const action = 'download media';
 
 /** The options of a download that starts at the first byte. */
 export const downloadTable: OptionTable = {
-  signal: callTable.signal as OptionTable[string],
+  signal: abortSignal,
   headersTimeout: interval,
   stallTimeout: interval,
   totalTimeout: duration,
@@ -99,7 +106,7 @@ function checkTransferOptions(options: OpenMediaOptions, clientMaximum: number |
   };
 }
 
-const strongEtag = kind('a strong ETag', 'Pass one with its quotes, such as "5f3a".', isStrongEtag);
+const strongEtag = /* @__PURE__ */ kind('a strong ETag', 'Pass one with its quotes, such as "5f3a".', isStrongEtag);
 
 function endAfter(
   totalTimeout: number,
