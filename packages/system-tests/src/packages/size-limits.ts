@@ -12,6 +12,7 @@ export const sizeLimits: Record<string, number> = {
   '@memory-read/contract/openapi': 12_400,
   '@memory-read/contract/redaction': 3_000,
   '@memory-read/client': 34_400,
+  '@memory-read/client/functions': 34_400,
   '@memory-read/client/transcript': 3_000,
   '@memory-read/client/media-url': 1_000,
   '@memory-read/client/playback': 4_096,
