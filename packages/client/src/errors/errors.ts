@@ -84,6 +84,8 @@ export abstract class MemoryApiError<Init extends ErrorContext = ErrorContext> e
     Object.assign(this, fields);
     // Loggers copy enumerable properties.
     if (responseHeaders) Object.defineProperty(this, 'responseHeaders', { value: responseHeaders });
+    // Bun logs no name that a getter returns.
+    this.name = new.target.errorName;
   }
 
   /** Returns what a log needs: name, code, message, the fields of the error, and its cause. */
