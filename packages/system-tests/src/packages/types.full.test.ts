@@ -76,6 +76,7 @@ const filesOf: Record<string, typeof examples> = {
   [cjs]: entries.map((entry) => ({ name: `commonjs/${fileOf(entry)}`, text: importOf(entry) })),
 };
 for (const { name, text } of Object.values(filesOf).flat()) write(name, text);
+write('send-audio.ts', readFileSync(join(root, exampleFolder, 'send-audio.ts'), 'utf8'));
 // The examples read their settings from the environment.
 write('process.d.ts', 'declare const process: { env: Record<string, string | undefined>; exitCode?: number };');
 
@@ -144,6 +145,20 @@ test.each(['typescript-oldest', 'typescript-7'])(
     expect(ofNode).toHaveLength(entries.length - 4);
     const options = { module: 'nodenext', lib: ['es2022'], types: ['node'] };
     expect(await compile(compiler, ofNode.map(fileOf), options)).toBe('');
+  },
+);
+
+test.each([
+  ['typescript-oldest', ['dom', 'dom.asynciterable']],
+  ['typescript', ['dom']],
+  ['typescript-7', ['dom']],
+  ...compilers.map((compiler) => [compiler, []] as const),
+] as const)(
+  'with @types/node, %s accepts a pipeline from the body of openMedia, beside the types %j',
+  async (compiler, web) => {
+    if (!existsSync(nodeTypes)) consumer.link('@types/node');
+    const options = { module: 'nodenext', lib: ['es2022', ...web], types: ['node'], ...unchecked };
+    expect(await compile(compiler, ['send-audio.ts'], options)).toBe('');
   },
 );
 
