@@ -1,5 +1,5 @@
 import { type CallSite, locate } from '../call-site.ts';
-import { type LinkedSignal, linkSignal } from '../transport/link-signal.ts';
+import { LinkedSignal } from '../transport/deadline.ts';
 
 interface SignalOptions {
   readonly signal?: AbortSignal | undefined;
@@ -19,7 +19,7 @@ export function abortableGenerator<Value>(
 ): AsyncGenerator<Value, void, void> {
   let link: LinkedSignal | undefined;
   const generator = (async function* () {
-    link = linkSignal(options().signal);
+    link = new LinkedSignal(options().signal);
     try {
       yield* generate(link.signal);
     } finally {

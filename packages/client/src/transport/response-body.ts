@@ -1,6 +1,7 @@
 import { describe } from '../configuration/option-kinds.ts';
 import { ConfigurationError, type ErrorContext } from '../errors/errors.ts';
-import { faultCode, readProperty, safeCause } from './safe-cause.ts';
+import { faultCode } from './cause-chain.ts';
+import { readProperty, safeCause } from './safe-cause.ts';
 
 export type BodyReader = ReadableStreamDefaultReader<Uint8Array>;
 
@@ -21,15 +22,6 @@ export class NetworkFault {
 
   constructor(cause: unknown) {
     this.cause = cause;
-  }
-}
-
-/** Runs what the network or the `fetch` option can make fail. */
-export async function fromNetwork<Value>(work: () => Value): Promise<Awaited<Value>> {
-  try {
-    return await work();
-  } catch (fault) {
-    throw new NetworkFault(fault);
   }
 }
 
@@ -88,7 +80,12 @@ export async function readBody(
   const maximum = response.status === 200 ? maximumBytes : Math.min(maximumBytes, MAXIMUM_ERROR_BYTES);
   // Without streams, a body can only be read as a whole.
   if (reader === undefined) {
-    const text: unknown = await fromNetwork(() => response.text());
+    let text: unknown;
+    try {
+      text = await response.text();
+    } catch (cause) {
+      throw new NetworkFault(cause);
+    }
     if (typeof text !== 'string') throw new UnreadableResponse(`a text of type ${typeof text}`);
     return text.length > maximum ? undefined : text;
   }
@@ -96,8 +93,14 @@ export async function readBody(
   const decoder = new TextDecoder();
   let text = '';
   let length = 0;
+  let result: ReadableStreamReadResult<Uint8Array>;
   for (;;) {
-    const { done, value } = Object(await fromNetwork(() => reader.read())) as ReadableStreamReadResult<Uint8Array>;
+    try {
+      result = await reader.read();
+    } catch (cause) {
+      throw new NetworkFault(cause);
+    }
+    const { done, value } = Object(result) as typeof result;
     if (done) return text + decoder.decode();
     const chunk = checkChunk(value);
     length += chunk.byteLength;
