@@ -29,18 +29,22 @@ afterEach(() => {
 
 type Calls = Pick<MemoryClient, keyof MemoryClient & keyof typeof functions>;
 
-/** Import the client in one of its forms. */
+/** Import the client in one of its forms. Each returns a client, and its calls as methods. */
 const forms = {
   async class() {
     const { MemoryClient } = await import('../index.ts');
-    return (options: MemoryClientOptions) => new MemoryClient(options);
+    return (options: MemoryClientOptions): [functions.Client, Calls] => {
+      const client = new MemoryClient(options);
+      return [client, client];
+    };
   },
   async functions() {
     const { createClient, ...reads } = await import('../functions/index.ts');
-    return (options: MemoryClientOptions) => {
+    return (options: MemoryClientOptions): [functions.Client, Calls] => {
       const client = createClient(options);
       const bind = (read: (...args: never[]) => unknown) => read.bind(undefined, client as never);
-      return Object.fromEntries(Object.entries(reads).map(([name, read]) => [name, bind(read)])) as unknown as Calls;
+      const calls = Object.fromEntries(Object.entries(reads).map(([name, read]) => [name, bind(read)]));
+      return [client, calls as unknown as Calls];
     };
   },
 };
@@ -52,8 +56,9 @@ async function importWith(fetch: typeof globalThis.fetch, moment: 'before' | 'af
   if (moment === 'before') vi.stubGlobal('fetch', fetch);
   const [create, { saveMedia }] = await Promise.all([forms[form](), import('../node/index.ts')]);
   if (moment === 'after') vi.stubGlobal('fetch', fetch);
-  const createClient = (options: MemoryClientOptions = {}) => create({ baseUrl, apiKey: 'sk_test', ...options });
-  const save = (client: Calls) => saveMedia(client as MemoryClient, 'mem_1', 'audio', join(folder, 'a.wav'));
+  const open = (options: MemoryClientOptions = {}) => create({ baseUrl, apiKey: 'sk_test', ...options });
+  const createClient = (options?: MemoryClientOptions) => open(options)[1];
+  const save = () => saveMedia(open()[0], 'mem_1', 'audio', join(folder, 'a.wav'));
   return { createClient, save };
 }
 
@@ -150,12 +155,7 @@ const works: [title: string, answers: StubAnswer[], work: (imported: Imported) =
         async ({ createClient }) => readAll((await createClient().openMedia('mem_1', 'audio')).body),
         Buffer.from(bytes),
       ],
-      [
-        `saveMedia ${title}`,
-        answers,
-        async ({ createClient, save }) => readFileSync((await save(createClient())).path),
-        Buffer.from(bytes),
-      ],
+      [`saveMedia ${title}`, answers, async ({ save }) => readFileSync((await save()).path), Buffer.from(bytes)],
     ]),
   ];
 
@@ -164,8 +164,7 @@ const imports = (['class', 'functions'] as const).flatMap((form) =>
 );
 
 describe.each(imports)('as %s, with a global fetch that is replaced %s the import', (form, moment) => {
-  // saveMedia takes a client of the class.
-  test.each(works.filter(([title]) => form === 'class' || !title.startsWith('saveMedia')))(
+  test.each(works)(
     'if requests are memoized in a render, each request is sent: %s',
     async (_title, answers, work, result) => {
       vi.useFakeTimers();
