@@ -81,7 +81,8 @@ export abstract class MemoryApiError<Init extends ErrorContext = ErrorContext> e
   constructor(message: string, init?: Init) {
     const { cause, responseHeaders, ...fields }: ErrorContext = init ?? {};
     super(message, cause === undefined ? undefined : { cause });
-    Object.assign(this, { code: (new.target as unknown as typeof MemoryApiError).code }, fields);
+    // Bun logs no name that a getter returns, so the setter makes it a property.
+    Object.assign(this, { code: (new.target as unknown as typeof MemoryApiError).code, name: this.name }, fields);
     // Loggers copy enumerable properties.
     if (responseHeaders) Object.defineProperty(this, 'responseHeaders', { value: responseHeaders });
   }

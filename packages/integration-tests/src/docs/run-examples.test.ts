@@ -68,7 +68,6 @@ const output: Record<string, (string | RegExp)[]> = {
     /^\d{4}-.*Z$/,
     /^It plays until \d{4}-.*Z\.$/,
     'true',
-    'true',
     `${sampleMedia('audio').bytes.length} bytes, of which 0 were there already`,
     'no video',
   ],
@@ -96,6 +95,7 @@ const output: Record<string, (string | RegExp)[]> = {
   'contract.ts': [oldest?.name ?? 'a name', '["/v1/memories","/v1/memories/{memory_id}"]'],
   'edge-cases.ts': ['true 86400'],
   'fixtures.ts': ['0', '20 audio/wav'],
+  'media-handlers.ts': [],
   'mcp.ts': [/^The tools are at http:\/\/127\.0\.0\.1:\d+\/mcp$/],
   'mcp-parts.ts': ['false'],
   'mirror.ts': [
@@ -127,6 +127,7 @@ const output: Record<string, (string | RegExp)[]> = {
   ],
   'receipt-parts.ts': ['Thanks for coming', 'Every receipt is still valid.', 'We ship on Friday,…'],
   'receipts.ts': ['Speaker 2, after 226786 ms: a bonus', 'a part of the words'],
+  'send-audio.ts': [],
   'server.ts': [/^Listening on http:\/\/127\.0\.0\.1:\d+ for mrk_…$/],
   'server-media.ts': [/^\d{5}$/, /^206 bytes 0-43\/\d{5}$/, '200'],
   'server-metrics.ts': [
