@@ -62,7 +62,6 @@ const defaults = {
   maxResponseBytes: 268_435_456,
   validation: 'strict',
   headers: {},
-  hooks: {},
   allowInsecureHttp: false,
   dangerouslyAllowBrowser: false,
 } as const satisfies MemoryClientOptions;
@@ -74,8 +73,9 @@ const sourcesOf = new WeakMap<object, Sources>();
 export function resolveSettings(options: MemoryClientOptions): [ClientSettings, Sources] {
   const known = sourcesOf.get(options);
   if (known) return [options as ClientSettings, known];
-  const checked = { ...defaults, ...checkOptions(action, clientTable, options) };
-  const [filled, sources] = fillFromEnvironment(checked);
+  const checked = checkOptions(action, clientTable, options);
+  const hooks = bindHooks(checked.hooks ?? {});
+  const [filled, sources] = fillFromEnvironment({ ...defaults, ...checked, hooks });
   return [settle(filled as ClientSettings, sources), sources];
 }
 
@@ -85,7 +85,8 @@ export function overrideSettings(
   overrides: Partial<MemoryClientOptions>,
 ): ClientSettings {
   const checked = checkOptions(action, clientTable, overrides);
-  const { baseUrl, apiKey } = checked;
+  const { baseUrl, apiKey, hooks } = checked;
+  if (hooks) checked.hooks = bindHooks(hooks);
   // A missing key of a tenant must not read the account of the client.
   if (apiKey === undefined && Object.hasOwn(overrides, 'apiKey'))
     throw refuseOption(action, 'apiKey is undefined', 'Pass the key, or leave apiKey out.', 'apiKey');
@@ -126,7 +127,7 @@ function keyOption(apiKey: ApiKey): string {
 
 /** Checks what options demand of each other. */
 function settle(settings: ClientSettings, sources: Sources): ClientSettings {
-  const { auth, allowInsecureHttp, apiKey, hooks } = settings;
+  const { auth, allowInsecureHttp, apiKey } = settings;
   if (auth !== 'none' && !settings.dangerouslyAllowBrowser) refuseBrowser();
   const rules = { auth, allowInsecureHttp, source: sources.baseUrl };
   const baseUrl = checkBaseUrl(settings.baseUrl, rules);
@@ -135,7 +136,6 @@ function settle(settings: ClientSettings, sources: Sources): ClientSettings {
   const settled: ClientSettings = {
     ...settings,
     baseUrl,
-    hooks: bindHooks(hooks),
     mediaOrigins: settings.mediaOrigins && [...settings.mediaOrigins],
   };
   sourcesOf.set(settled, sources);
