@@ -19,7 +19,8 @@ export const dateTime = typed('string', (value: string, findings) => {
 });
 
 export const uri = typed('string', (value: string, findings) => {
-  if (!/^[a-z][a-z\d+.-]*:\S+$/i.test(value)) addDrift(findings, 'uri_format', 'expected a URI');
+  // Two expressions take less time than one that matches the whole text.
+  if (!/^[a-z][a-z\d+.-]*:./i.test(value) || /\s/.test(value)) addDrift(findings, 'uri_format', 'expected a URI');
 });
 
 export const integer = typed(
@@ -31,11 +32,20 @@ export const integer = typed(
   'integer',
 );
 
+/** Types of the inspectors that check nothing else. Without a call and a path for each of these, a long list takes less time. */
+const plainTypes = new Map<Inspector, string>([
+  [text, 'string'],
+  [flag, 'boolean'],
+]);
+
 export function arrayOf(inspect: Inspector): Inspector {
+  const plainType = plainTypes.get(inspect);
   return typed('array', (array: readonly unknown[], findings) => {
     for (let index = 0; index < array.length; index += 1) {
+      const value = array[index];
+      if (typeof value === plainType) continue;
       findings.path.push(index);
-      inspect(array[index], findings);
+      inspect(value, findings);
       findings.path.pop();
     }
   });
@@ -43,11 +53,19 @@ export function arrayOf(inspect: Inspector): Inspector {
 
 /** Returns an inspector of objects with at least these fields. Unknown fields are allowed. */
 export function objectOf(fields: Readonly<Record<string, InspectedField>>): Inspector {
-  const entries = Object.entries(fields);
+  const entries = Object.entries(fields).map(([key, { inspect, nullable }]) => {
+    return { key, inspect, nullable, plainType: plainTypes.get(inspect) };
+  });
   return typed('object', (object: Record<string, unknown>, findings) => {
-    for (const [key, field] of entries) {
+    for (const { key, inspect, nullable, plainType } of entries) {
+      const value = object[key];
+      if (typeof value === plainType || (value === null && nullable)) continue;
       findings.path.push(key);
-      inspectField(object, key, field, findings);
+      if (value !== undefined) inspect(value, findings);
+      else if (nullable) {
+        object[key] = null;
+        addDrift(findings, 'missing_nullable', 'expected a value or null, received nothing');
+      } else addBroken(findings, 'missing_field', 'expected a value, received nothing');
       findings.path.pop();
     }
   });
@@ -70,18 +88,4 @@ function typed<Value>(type: string, inspect?: Inspector<Value>, expected = type)
     if (received === type) inspect?.(value as Value, findings);
     else addBroken(findings, 'wrong_type', `expected ${expected}, received ${received}`);
   };
-}
-
-function inspectField(
-  object: Record<string, unknown>,
-  key: string,
-  { inspect, nullable }: InspectedField,
-  findings: Findings,
-): void {
-  const value = object[key];
-  if (value === undefined && nullable) {
-    object[key] = null;
-    addDrift(findings, 'missing_nullable', 'expected a value or null, received nothing');
-  } else if (value === undefined) addBroken(findings, 'missing_field', 'expected a value, received nothing');
-  else if (value !== null || !nullable) inspect(value, findings);
 }
