@@ -14,7 +14,7 @@ export const clientListMemories: Row = {
   id: 'client-list-memories',
   title: 'Client: a long list, validated',
   method:
-    'The same as for one memory, with a list. `fetch` and `JSON.parse` do not validate; the client validates each field of each memory.',
+    'The same as for one memory, with a list, and in processor time of the calling process. `fetch` and `JSON.parse` do not validate; the client validates each field of each memory.',
   isRepeated: true,
   async measure({ sizes, folder }) {
     const long = await listAnswerFile(folder, 10_000);

@@ -111,21 +111,17 @@ export async function readBody(
     const { done, value } = Object(await fromNetwork(() => reader.read())) as ReadableStreamReadResult<Uint8Array>;
     if (done) return text + decoder.decode(batch?.subarray(0, filled));
     const chunk = checkChunk(value);
-    const size = chunk.byteLength;
+    const { buffer, byteOffset, byteLength: size } = chunk;
     length += size;
     if (length > maximum) return undefined;
-    if (length < LONG_BYTES) {
-      text += decode(chunk);
-      continue;
-    }
-    batch ??= new Uint8Array(BATCH_BYTES);
     if (filled + size > BATCH_BYTES) {
-      text += decode(batch.subarray(0, filled));
+      text += decode(batch?.subarray(0, filled));
       filled = 0;
     }
-    if (size > BATCH_BYTES) text += decode(chunk);
+    if (length < LONG_BYTES || size > BATCH_BYTES) text += decode(chunk);
     else {
-      batch.set(new Uint8Array(chunk.buffer, chunk.byteOffset, size), filled);
+      batch ??= new Uint8Array(BATCH_BYTES);
+      batch.set(new Uint8Array(buffer, byteOffset, size), filled);
       filled += size;
     }
   }
