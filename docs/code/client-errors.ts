@@ -22,8 +22,20 @@ function explain(error: unknown): string {
 }
 // #endregion
 
-const client = new MemoryClient({ apiKey: 'mrk_unknown' });
+const client = new MemoryClient().withOptions({ apiKey: 'mrk_unknown' });
 await client.listMemories().catch((error: unknown) => console.log(explain(error)));
 // #endregion
 await client.getMemory('').catch((error: unknown) => console.log(explain(error)));
 await client.getMemory('mem_1').catch((error: unknown) => console.log(explain(error)));
+
+const { port1: worker, port2: page } = new MessageChannel();
+// #region threads
+page.onmessage = ({ data }) => console.log(explain(data));
+await client.listMemories().catch((error: unknown) => {
+  worker.postMessage(isMemoryApiError(error) ? error.toJSON() : error);
+});
+// #endregion
+await new Promise((resolve) => {
+  page.addEventListener('close', resolve);
+  worker.close();
+});

@@ -35,14 +35,6 @@ for (let next = await reader.read(); !next.done; next = await reader.read()) rec
 console.log(received === size);
 // #endregion
 
-// #region pass-media-on
-async function passAudioOn(memoryId: string): Promise<Response> {
-  const { body, contentType } = await client.openMedia(memoryId, 'audio');
-  return new Response(body, { headers: { 'content-type': contentType ?? 'application/octet-stream' } });
-}
-// #endregion
-console.log((await (await passAudioOn('mem_1')).arrayBuffer()).byteLength === size);
-
 // #region save-media
 const saved = await saveMedia(client, 'mem_1', 'audio', ({ suffix }) => join(folder, `mem_1${suffix}`));
 console.log(`${saved.size} bytes, of which ${saved.resumedFrom} were there already`);

@@ -15,6 +15,7 @@ const versionOfManifest: Plugin = {
 };
 
 const published = {
+  functions: 'src/functions/index.ts',
   index: 'src/index.ts',
   'media-url': 'src/media/media-url.ts',
   node: 'src/node/index.ts',

@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { Command } from 'commander';
 import { around, type CommandRow, commandTable } from './commands/command-table.ts';
 import { runToEnd } from './run-to-end.ts';
 import type { CliProcess, CommandContext } from './terminal/cli-process.ts';
@@ -33,8 +33,9 @@ async function parseArguments(process: CliProcess): Promise<void> {
   try {
     await program.parseAsync(upToUnknownCommand(program, args));
   } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    process.exitCode = error.exitCode === 0 ? 0 : exitCodes.usage;
+    const { code, exitCode } = Object(error);
+    if (!String(code).startsWith('commander.')) throw error;
+    process.exitCode = exitCode === 0 ? 0 : exitCodes.usage;
   } finally {
     await printed;
   }

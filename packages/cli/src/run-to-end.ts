@@ -1,5 +1,5 @@
 import type { CliProcess } from './terminal/cli-process.ts';
-import { InterruptedError } from './terminal/interrupted-error.ts';
+import { isInterruptedError } from './terminal/interrupted-error.ts';
 import { reportFailure } from './terminal/report-failure.ts';
 
 /** Runs a command. A failure is printed, and sets the exit code of the process. */
@@ -10,7 +10,7 @@ export async function runToEnd(process: CliProcess, command: () => Promise<void>
   } catch (error) {
     process.exitCode = reportFailure(process, error);
     // Unread output would keep the process alive.
-    if (error instanceof InterruptedError) process.exit();
+    if (isInterruptedError(error)) process.exit();
   }
 }
 

@@ -1,4 +1,5 @@
 import { isMemoryApiError } from './errors/is-memory-api-error.ts';
+import { brand } from './errors/recognize-error.ts';
 
 /**
  * Where a method was called: `new Error()` at its beginning.
@@ -8,10 +9,13 @@ import { isMemoryApiError } from './errors/is-memory-api-error.ts';
  */
 export type CallSite = Error;
 
-/** Gives an error of this package the frames of the call site. Returns the value. */
+/**
+ * Gives an error of this package the frames of the call site. Returns the value. A copy, which an apiKey function can
+ * reject with, stays as it is.
+ */
 export function locate<Value>(value: Value, { stack }: CallSite): Value {
   // Some engines put the message before the frames, others only frames such as `f@file:1:2`.
-  if (isMemoryApiError(value) && typeof stack === 'string')
+  if (isMemoryApiError(value) && brand in value && typeof stack === 'string')
     value.stack = stack.replace(/^[^@\n]*(?=\n|$)/, () => String(value));
   return value;
 }

@@ -93,6 +93,3 @@ export interface MemoryClientHooks {
 
 /** @internal */
 export const hookNames = ['onRequest', 'onResponse', 'onRetry', 'onEnd', 'onDrift'] as const;
-
-/** @internal */
-export type HookEvent<Name extends keyof MemoryClientHooks> = Parameters<NonNullable<MemoryClientHooks[Name]>>[0];

@@ -24,8 +24,8 @@ export interface MemoryClientOptions {
    * The function is called for each attempt and each use of a cached media URL. Its time counts towards the timeout. It
    * runs in the asynchronous context of the caller. If it rejects, the call rejects with the same error.
    *
-   * If `baseUrl` is not MEMORY_API_URL, a given `undefined` is rejected: leave the option out to use MEMORY_API_KEY. The same
-   * holds for a `baseUrl` of `undefined` with a key that is not MEMORY_API_KEY.
+   * The variables complete each other only: MEMORY_API_KEY is read if `baseUrl` is missing too or equals MEMORY_API_URL, and
+   * MEMORY_API_URL only if `apiKey` is missing too.
    */
   apiKey?: ApiKey | undefined;
   /**
@@ -107,13 +107,8 @@ export interface MemoryClientOptions {
 /** API key, or a function that returns it. */
 export type ApiKey = string | ApiKeyProvider;
 
-/** Options of one call. They override those of the client. */
+/** Options of one call. They override those of the client, which is one account: a call has no `apiKey`. */
 export interface RequestOptions {
-  /**
-   * API key of this call, or a function that returns it, for example to read the account of another user. No cached URL and
-   * no request is shared between keys. It must not be `undefined`. Default: that of the client.
-   */
-  apiKey?: ApiKey;
   /**
    * Signal that aborts the call. The call then rejects with the signal's reason. A signal of another realm, such as
    * jsdom's, also works. Default: none.

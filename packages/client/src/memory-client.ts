@@ -1,51 +1,16 @@
 import type { ListedMemory, MediaKind, Memory } from '@memory-read/contract';
-import { mediaKinds } from '@memory-read/contract/fields';
-import type { OperationId, operations } from '@memory-read/contract/operations';
-import { redact } from '@memory-read/contract/redaction';
-import { locate, located } from './call-site.ts';
-import type { ApiKeyProvider, MemoryClientOptions, RequestOptions } from './client-options.ts';
-import { requestUrl } from './configuration/base-url.ts';
-import {
-  type ClientSettings,
-  overrideOptions,
-  overrideSettings,
-  resolveSettings,
-} from './configuration/client-settings.ts';
-import { OptionChecks } from './configuration/option-checks.ts';
-import { oneOf } from './configuration/option-kinds.ts';
-import { ConfigurationError } from './errors/errors.ts';
-import { lookUpKey } from './media/look-up-key.ts';
-import { localExpiry } from './media/media-expiry.ts';
+import { type Client, openState, stateOf } from './client.ts';
+import type { AuthScheme, MemoryClientOptions, RequestOptions } from './client-options.ts';
+import { overrideSettings } from './configuration/client-settings.ts';
 import type { MediaDownload, MediaUrl, MediaUrlOptions, OpenMediaOptions } from './media/media-options.ts';
-import { isMediaAllowed } from './media/media-origins.ts';
-import type { MediaCall, MediaReading, MediaSource, MediaTarget } from './media/media-source.ts';
-import { MediaUrlCache } from './media/media-url-cache.ts';
+import { mediaUrl } from './media/media-url-cache.ts';
 import { openMedia } from './media/open-media.ts';
-import { encodeMemoryId } from './memory-path.ts';
-import { ListWatch } from './polling/list-watch.ts';
-import type { PollSource } from './polling/poll-source.ts';
+import { watchMemories } from './polling/list-watch.ts';
 import { waitForMemories } from './polling/wait-for-memories.ts';
 import { waitForMemory } from './polling/wait-for-memory.ts';
 import type { WaitOptions, WaitOutcome } from './polling/wait-options.ts';
 import type { MemoryWatch, WatchOptions } from './polling/watch-options.ts';
-import { createWatchState } from './polling/watch-state.ts';
-import { endCall, type ResponseOf, readOperation } from './read-operation.ts';
-import { responseInfo } from './response-info.ts';
-import { type Call, type CallTarget, createCall, errorContext } from './transport/call.ts';
-import { proxyHint } from './transport/proxy-hint.ts';
-import { globalRuntime } from './transport/runtime.ts';
-import { isObject } from './validation/shape.ts';
-
-/** The paths of the contract. Its table of operations also holds the words of the OpenAPI document, which no bundle needs. */
-const paths: { readonly [Id in OperationId]: (typeof operations)[Id]['path'] } = {
-  listMemories: '/v1/memories',
-  getMemory: '/v1/memories/{memory_id}',
-};
-
-/** Returns whether it is a client itself, not a proxy of one. */
-let isClient: (value: unknown) => boolean;
-
-type ReadTarget = Pick<CallTarget, 'action' | 'memoryId' | 'apiKeys' | 'startedAt' | 'site'>;
+import { getMemory, listMemories } from './read-memories.ts';
 
 /**
  * Reads the memories of one account.
@@ -58,16 +23,11 @@ type ReadTarget = Pick<CallTarget, 'action' | 'memoryId' | 'apiKeys' | 'startedA
  * const client = new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: process.env.MEMORY_API_KEY });
  * ```
  */
-export class MemoryClient {
-  static {
-    isClient = (value) => isObject(value) && #settings in value;
-  }
-
-  readonly #settings: ClientSettings;
-  readonly #media: MediaSource;
-  readonly #mediaUrls: MediaUrlCache;
-  /** The client's key, or the last one of its function. Not even the error of a call with another key may show it. */
-  #ownKeys: readonly string[] = [];
+export class MemoryClient implements Client {
+  /** Root URL of the API, without a slash at its end. */
+  readonly baseUrl: string;
+  /** How the API key is sent. */
+  readonly auth: AuthScheme;
 
   /**
    * Creates a client. It sends no request before you call a method.
@@ -75,21 +35,9 @@ export class MemoryClient {
    * @throws a {@link ConfigurationError} if an option is invalid, or the base URL or the API key is missing.
    */
   constructor(options: MemoryClientOptions = {}) {
-    const settings = resolveSettings(options);
-    const { apiKey } = settings;
-    const hide = (key: unknown) => {
-      if (typeof key === 'string') this.#ownKeys = [key];
-    };
-    // The result is passed on as it is: waiting for it here would delay it.
-    const watched = (provider: ApiKeyProvider) => () => {
-      const key = provider();
-      Promise.resolve(key).then(hide, () => {});
-      return key;
-    };
-    hide(apiKey);
-    this.#settings = typeof apiKey === 'function' ? { ...settings, apiKey: watched(apiKey) } : settings;
-    this.#media = this.#createMediaSource(this.#settings);
-    this.#mediaUrls = new MediaUrlCache(this.#media);
+    const { baseUrl, auth } = openState(this, options).settings;
+    this.baseUrl = baseUrl;
+    this.auth = auth;
   }
 
   /**
@@ -111,9 +59,8 @@ export class MemoryClient {
    * for (const { id, name, started_at } of memories) console.log(started_at, id, name);
    * ```
    */
-  async listMemories(options: RequestOptions = {}): Promise<ListedMemory[]> {
-    checkClient(this, 'listMemories');
-    return this.#read('listMemories', { action: 'list memories', site: new Error() }, options);
+  listMemories(options?: RequestOptions): Promise<ListedMemory[]> {
+    return listMemories(this, options);
   }
 
   /**
@@ -137,9 +84,8 @@ export class MemoryClient {
    * for (const { speaker, text } of transcript?.segments ?? []) console.log(`${speaker}: ${text}`);
    * ```
    */
-  async getMemory(memoryId: string, options: RequestOptions = {}): Promise<Memory> {
-    checkClient(this, 'getMemory');
-    return this.#read('getMemory', { action: 'get memory', memoryId, site: new Error() }, options);
+  getMemory(memoryId: string, options?: RequestOptions): Promise<Memory> {
+    return getMemory(this, memoryId, options);
   }
 
   /**
@@ -165,9 +111,8 @@ export class MemoryClient {
    * console.log(processed.summary?.quick_summary ?? 'no summary');
    * ```
    */
-  async waitForMemory(memoryId: string, options: WaitOptions = {}): Promise<Memory> {
-    checkClient(this, 'waitForMemory');
-    return waitForMemory(this.#source(new Set()), memoryId, options);
+  waitForMemory(memoryId: string, options?: WaitOptions): Promise<Memory> {
+    return waitForMemory(this, memoryId, options);
   }
 
   /**
@@ -196,9 +141,8 @@ export class MemoryClient {
    * }
    * ```
    */
-  waitForMemories(memoryIds: Iterable<string>, options: WaitOptions = {}): AsyncGenerator<WaitOutcome, void, void> {
-    if (!isClient(this)) return refuseIteration('waitForMemories');
-    return waitForMemories(this.#source(new Set()), memoryIds, options);
+  waitForMemories(memoryIds: Iterable<string>, options?: WaitOptions): AsyncGenerator<WaitOutcome, void, void> {
+    return waitForMemories(this, memoryIds, options);
   }
 
   /**
@@ -226,16 +170,15 @@ export class MemoryClient {
    * }
    * ```
    */
-  watchMemories(options: WatchOptions = {}): MemoryWatch {
-    if (!isClient(this)) return refuseIteration('watchMemories');
-    return new ListWatch(this.#source(), options);
+  watchMemories(options?: WatchOptions): MemoryWatch {
+    return watchMemories(this, options);
   }
 
   /**
    * Returns a signed URL of the media; null if the memory has none. See section 2.1.1 of the specification.
    *
    * The client caches the URL and reads a fresh one if less than `minimumLifetime` is left. A fresh URL is returned
-   * regardless of its lifetime. The cache is separate for each API key. With `auth: 'none'` or with `headers` in the
+   * regardless of its lifetime. With `auth: 'none'` or with `headers` in the
    * call, nothing is cached.
    *
    * Treat the URL as a secret. Anyone who has it can download the media until it expires.
@@ -257,11 +200,8 @@ export class MemoryClient {
    * if (audio) console.log(`It plays until ${audio.expiresAt.toISOString()}.`);
    * ```
    */
-  async mediaUrl(memoryId: string, kind: MediaKind, options: MediaUrlOptions = {}): Promise<MediaUrl | null> {
-    checkClient(this, 'mediaUrl');
-    const site = new Error();
-    const target = { memoryId, kind: checkMediaKind(kind, 'get a media URL'), site };
-    return located(this.#mediaUrls.get(target, options), site);
+  mediaUrl(memoryId: string, kind: MediaKind, options?: MediaUrlOptions): Promise<MediaUrl | null> {
+    return mediaUrl(this, memoryId, kind, options);
   }
 
   /**
@@ -295,11 +235,8 @@ export class MemoryClient {
    * console.log(received === size);
    * ```
    */
-  async openMedia(memoryId: string, kind: MediaKind, options: OpenMediaOptions = {}): Promise<MediaDownload> {
-    checkClient(this, 'openMedia');
-    const site = new Error();
-    const target = { memoryId, kind: checkMediaKind(kind, 'download media'), site };
-    return located(openMedia(this.#media, target, options), site);
+  openMedia(memoryId: string, kind: MediaKind, options?: OpenMediaOptions): Promise<MediaDownload> {
+    return openMedia(this, memoryId, kind, options);
   }
 
   /**
@@ -318,123 +255,13 @@ export class MemoryClient {
    * ```
    */
   withOptions(overrides: Partial<MemoryClientOptions>): this {
-    checkClient(this, 'withOptions');
-    const Client = this.constructor as new (options: MemoryClientOptions) => this;
-    return new Client(overrideOptions(this.#settings, overrides));
+    const settings = overrideSettings(stateOf(this, 'withOptions'), overrides);
+    return new (this.constructor as new (options: MemoryClientOptions) => this)(settings);
   }
 
   /** Returns what a log may show of the client: never the API key. */
   toJSON(): { baseUrl: string; auth: string } {
-    checkClient(this, 'toJSON');
-    const { baseUrl, auth } = this.#settings;
+    const { baseUrl, auth } = this;
     return { baseUrl, auth };
   }
-
-  /** @internal */
-  [Symbol.for('nodejs.util.inspect.custom')](): string {
-    return `MemoryClient ${JSON.stringify(this)}`;
-  }
-
-  /**
-   * Returns the reads of this client. Reads that belong together share one set of keys, so that no error shows any of
-   * them.
-   */
-  #source(apiKeys?: Set<string>): PollSource {
-    const site = new Error();
-    return {
-      site,
-      baseUrl: this.#settings.baseUrl,
-      maxRetryAfter: this.#settings.maxRetryAfter,
-      runtime: globalRuntime,
-      redact: (text) => redact(text, [...(apiKeys ?? []), ...this.#ownKeys]),
-      listMemories: (options) => {
-        const mode = options.validation ?? this.#settings.validation;
-        const validation = mode === 'strict' ? 'skip' : mode;
-        return this.#read('listMemories', { action: 'list memories', apiKeys, site }, { ...options, validation });
-      },
-      getMemory: (memoryId, options) =>
-        this.#read('getMemory', { action: 'get memory', memoryId, apiKeys, site }, options),
-    };
-  }
-
-  #createMediaSource(settings: ClientSettings): MediaSource {
-    const { baseUrl, fetch, maxRetryAfter, mediaOrigins } = settings;
-    return {
-      runtime: globalRuntime,
-      maxRetryAfter,
-      apiKeys: () => this.#ownKeys,
-      proxyHint: (url) => (fetch ? '' : proxyHint(url)),
-      allows: (url) => isMediaAllowed(url, requestUrl(baseUrl, ''), mediaOrigins),
-      fetch,
-      lookUpKey: (options) => lookUpKey(settings, options, globalRuntime),
-      readMediaUrl: (target, options, sharedCall) => this.#readMediaUrl(target, options, sharedCall),
-      forgetMediaUrl: (target) => this.#mediaUrls.forget(target),
-    };
-  }
-
-  async #readMediaUrl(
-    { memoryId, kind, site }: MediaTarget,
-    options: RequestOptions,
-    sharedCall?: MediaCall,
-  ): Promise<MediaReading> {
-    const call = this.#prepare('getMemory', { action: 'get memory', memoryId, site, ...sharedCall }, options);
-    const memory = await readOperation('getMemory', call);
-    const info = responseInfo(memory);
-    const url: unknown = memory[`${kind}_url`];
-    const mediaUrl = typeof url === 'string' && info ? { url, expiresAt: localExpiry(url, info) } : null;
-    return { mediaUrl, userId: memory.user_id, apiKey: call.apiKey, context: () => errorContext(call, info) };
-  }
-
-  async #read<Id extends OperationId>(
-    operation: Id,
-    target: ReadTarget,
-    options: RequestOptions,
-  ): Promise<ResponseOf<Id>> {
-    return readOperation(operation, this.#prepare(operation, target, options));
-  }
-
-  /** Creates the call. If the id or an option is invalid, it throws and emits exactly one `onEnd`, as any failed call does. */
-  #prepare(operation: OperationId, target: ReadTarget, options: RequestOptions): Call {
-    const path = paths[operation];
-    const runtime = globalRuntime;
-    const ownTarget = { ...target, operation, ownKeys: this.#ownKeys };
-    try {
-      const action = operation === 'getMemory' ? 'get a memory' : target.action;
-      const settings = overrideSettings(this.#settings, options, action);
-      // A function keeps `$` in an id from being read as a replacement pattern.
-      const filledPath = path.replace('{memory_id}', () => encodeMemoryId(target.memoryId as string));
-      const url = requestUrl(settings.baseUrl, filledPath);
-      return createCall({ ...ownTarget, url }, { settings, signal: settings.signal, runtime });
-    } catch (error) {
-      const settings = this.#settings;
-      const url = settings.baseUrl.replace(/\/$/, '') + path;
-      const call = createCall({ ...ownTarget, url }, { settings, signal: undefined, runtime });
-      endCall(call, { error: locate(error, target.site) });
-      throw error;
-    }
-  }
-}
-
-function checkClient(client: unknown, method: string): void {
-  if (!isClient(client)) throw withoutClient(method);
-}
-
-function withoutClient(method: string): ConfigurationError {
-  return new ConfigurationError(
-    `Failed to call ${method}: it was called without its client. Call it as client.${method}(), not through a variable or a proxy.`,
-  );
-}
-
-/** Returns an iterator whose first `next()` throws. The error is created here, for the frames of the caller. */
-function refuseIteration(method: string) {
-  const error = withoutClient(method);
-  // biome-ignore lint/correctness/useYield: it ends before it yields
-  const refused = (async function* (): AsyncGenerator<never, void, void> {
-    throw error;
-  })();
-  return Object.assign(refused, { state: createWatchState(), close: async () => {} });
-}
-
-function checkMediaKind(kind: MediaKind, action: string): MediaKind {
-  return new OptionChecks(action).value('kind', kind, oneOf(...mediaKinds));
 }

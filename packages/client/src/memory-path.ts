@@ -22,11 +22,9 @@ function findProblem(memoryId: unknown): string | undefined {
   if (memoryId === '') return 'is empty';
   if (memoryId === '.' || memoryId === '..') return `is ${JSON.stringify(memoryId)}, which a URL cannot contain`;
   if (/\p{Surrogate}/u.test(memoryId)) return 'is not well-formed Unicode';
-  if (isTooLong(memoryId)) return `is longer than ${MAXIMUM_CODE_POINTS} code points`;
+  const isLong = memoryId.length > MAXIMUM_CODE_POINTS;
+  // A code point has one or two units. A long text is not split.
+  if (isLong && (memoryId.length > 2 * MAXIMUM_CODE_POINTS || [...memoryId].length > MAXIMUM_CODE_POINTS))
+    return `is longer than ${MAXIMUM_CODE_POINTS} code points`;
   return undefined;
-}
-
-function isTooLong(memoryId: string): boolean {
-  if (memoryId.length <= MAXIMUM_CODE_POINTS) return false;
-  return memoryId.length > 2 * MAXIMUM_CODE_POINTS || [...memoryId].length > MAXIMUM_CODE_POINTS;
 }

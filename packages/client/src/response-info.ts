@@ -1,4 +1,5 @@
 import type { InvalidResponseError } from './errors/errors.ts';
+import type { LeftOut } from './validation/left-out.ts';
 
 /** A memory that `validation: 'skip'` left out of a list. */
 export interface SkippedMemory {
@@ -26,12 +27,22 @@ export interface ResponseInfo {
   readonly skipped: readonly SkippedMemory[];
 }
 
-const infos = new WeakMap<object, () => ResponseInfo>();
+/** What a response said. Another installed version of the package may read it. */
+export interface ResponseFacts extends LeftOut {
+  /** Returns the info, which is created at its first use. */
+  readonly info: () => ResponseInfo;
+}
+
+/** The registry is global, so all installed copies of the package find the facts, also through a proxy. */
+const factsKey = Symbol.for('@memory-read/client/response');
 
 /**
  * Returns the HTTP response behind a value that the client returned: a memory, a list, or a memory of a list.
  *
- * Returns undefined for any other value, also for a copy. See section 4 of the specification.
+ * Proxies keep it, such as those of Vue and Immer, and so do `renameSpeakers` and the queries of `/query`. Other copies
+ * lose it, such as `{ ...memory }`, `list.filter(…)` and JSON. For them the result is undefined: whether `validation:
+ * 'skip'` left out memories is then unknown. All installed copies of the package agree. See section 4 of the
+ * specification.
  *
  * @example
  * ```ts
@@ -40,20 +51,35 @@ const infos = new WeakMap<object, () => ResponseInfo>();
  * ```
  */
 export function responseInfo(value: object): ResponseInfo | undefined {
-  return infos.get(value)?.();
+  return factsOf(value)?.info();
 }
 
-/** @internal */
-export function attachResponseInfo(value: unknown, info: () => ResponseInfo): void {
-  const objects = Array.isArray(value) ? [value, ...value] : [value];
-  for (const object of objects) {
-    if (typeof object === 'object' && object !== null) infos.set(object, info);
-  }
+/** Attaches the facts to a memory, or to a list and each memory of it. */
+export function attachFacts(value: unknown, facts: ResponseFacts): void {
+  for (const object of Array.isArray(value) ? [value, ...value] : [value]) defineFacts(object, facts);
 }
 
-/** Lets `to` stand for the response of `from` too, unless it came with a later one. */
-export function passResponseInfo(from: object, to: object): void {
-  const info = infos.get(from);
+/**
+ * Returns `to` with the response of `from`, unless it came with a later one. If `to` is frozen, a copy is returned.
+ */
+export function passFacts<To extends object>(from: object, to: To): To {
+  const facts = factsOf(from);
   const known = responseInfo(to);
-  if (info && !(known && known.receivedAt > info().receivedAt)) infos.set(to, info);
+  if (!facts || (known && known.receivedAt > facts.info().receivedAt) || defineFacts(to, facts)) return to;
+  const copy = (Array.isArray(to) ? [...to] : { ...to }) as To;
+  defineFacts(copy, facts);
+  return copy;
+}
+
+/** Returns what the response of a value said, such as what was left out of a list; undefined if that is unknown. */
+export function factsOf(value: object): ResponseFacts | undefined {
+  return (value as { [factsKey]?: ResponseFacts } | null | undefined)?.[factsKey];
+}
+
+/**
+ * The property is not enumerable, so that JSON, spreads, comparisons and loggers do not show it. Without validation, an
+ * item of a list can be a primitive value, which cannot have it.
+ */
+function defineFacts(object: unknown, value: ResponseFacts): boolean {
+  return Reflect.defineProperty(Object(object), factsKey, { value, configurable: true, writable: true });
 }

@@ -5,7 +5,7 @@ import { createLabels } from './report/create-labels.ts';
 import type { Rule } from './rules/rule.ts';
 import { rulesOfProfile } from './rules/rules.ts';
 import { createSession, type Session } from './session/create-session.ts';
-import { SkippedError, UnansweredError } from './session/unanswered.ts';
+import { isSkipped, isUnanswered } from './session/unanswered.ts';
 
 /**
  * Checks a server against every rule of the specification. Each rule passes, fails with evidence or is skipped with a
@@ -64,10 +64,10 @@ async function judge(rule: Rule, reader: Reader, { settings, session }: Run): Pr
     const { sent, ...rest } = redactEvidence(evidence, session);
     return { rule: id, section, title, status: 'failed', evidence: { sent: labelRequest(sent), ...rest } };
   } catch (error) {
-    if (error instanceof SkippedError) {
+    if (isSkipped(error)) {
       return { rule: id, section, title, status: 'skipped', reason: labelReason(session.redactRequest(error.message)) };
     }
-    if (!(error instanceof UnansweredError)) throw error;
+    if (!isUnanswered(error)) throw error;
     const evidence = {
       sent: labelRequest(session.redactRequest(error.sent)),
       received: `no response: ${error.reason}`,

@@ -88,6 +88,9 @@ export type MediaKind = MemoryFieldNameWith<{ from: 'signer' }> extends `${infer
 export const fieldNames: readonly MemoryFieldName[] = Object.keys(memoryFields) as MemoryFieldName[];
 
 /** Kinds of media that a memory can have. */
-export const mediaKinds: readonly MediaKind[] = fieldNames
-  .filter((name) => memoryFields[name].from === 'signer')
-  .map((name) => name.slice(0, -'_url'.length) as MediaKind);
+export const mediaKinds: readonly MediaKind[] = /* @__PURE__ */ findMediaKinds();
+
+function findMediaKinds(): MediaKind[] {
+  const names = fieldNames.filter((name) => memoryFields[name].from === 'signer');
+  return names.map((name) => name.slice(0, -'_url'.length) as MediaKind);
+}

@@ -18,7 +18,7 @@ export async function serveSite(folder: string, port = 0): Promise<ServedSite> {
     return { url: `http://127.0.0.1:${opened}/`, close: () => server.dispose() };
   } catch (error) {
     await server.dispose();
-    const reason = error instanceof Error ? error.message : String(error);
+    const { message: reason = String(error) } = Object(error);
     throw new Error(`Failed to serve the site: ${reason}. Pass --port 0 for a free port.`, { cause: error });
   }
 }

@@ -5,7 +5,7 @@ import { explain } from './output/explain.ts';
 import { fence, fenceNotice } from './output/fence.ts';
 import { encodeId } from './output/shown-id.ts';
 import { shownText } from './output/shown-text.ts';
-import { ToolError } from './output/tool-error.ts';
+import { isToolError } from './output/tool-error.ts';
 import { transcriptPage } from './output/transcript-page.ts';
 import { visibleText } from './receipt/visible-text.ts';
 import type { MemorySource } from './sources/memory-source.ts';
@@ -160,9 +160,7 @@ async function orExplain<Value>(run: () => Promise<Value>, uri?: URL): Promise<V
     return await run();
   } catch (error) {
     const advice = explain(error);
-    throw uri !== undefined && error instanceof ToolError
-      ? new ResourceNotFoundError(uri.href, advice)
-      : new Error(advice);
+    throw uri !== undefined && isToolError(error) ? new ResourceNotFoundError(uri.href, advice) : new Error(advice);
   }
 }
 

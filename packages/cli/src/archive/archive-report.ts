@@ -158,5 +158,6 @@ function isFinal(error: unknown): boolean {
 
 function describe(process: CliProcess, error: unknown): { code?: string; message: string } {
   if (isMemoryApiError(error)) return { code: error.code, message: explainFailure(process, error) };
-  return { message: error instanceof Error ? error.message : String(error) };
+  const { message = String(error) } = Object(error);
+  return { message };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import type { RequestOptions } from '@memory-read/client';
+import { expect, test, vi } from 'vitest';
 import { archiveInFolder } from '../testing/archive-in-folder.ts';
 import { audio, createAccount } from '../testing/create-account.ts';
 
@@ -236,10 +237,21 @@ test('saves the other memories if some of the list violate the specification, an
   expect(missing()).toEqual([]);
 
   await account.remove('mem_3');
+  const warning = { event: 'warning', message: expect.stringContaining('does not show which memories were left out') };
   breakOne({ id: 7 });
-  expect((await run(account)).counts).toMatchObject({ memories: 1, failed: 1, missing: 0 });
+  const unreadable = await run(account);
+  expect(unreadable.counts).toMatchObject({ memories: 1, failed: 1, missing: 0 });
+  expect(unreadable.events).toContainEqual(warning);
   expect(missing()).toEqual([]);
+
   breakOne({});
+  const listMemories = account.client.listMemories.bind(account.client);
+  const copyOnce = async (options?: RequestOptions) => [...(await listMemories(options))];
+  vi.spyOn(account.client, 'listMemories').mockImplementationOnce(copyOnce);
+  const copied = await run(account);
+  expect(copied.counts).toMatchObject({ memories: 1, failed: 0, missing: 0 });
+  expect(copied.events).toContainEqual(warning);
+  expect(missing()).toEqual([]);
   expect((await run(account)).counts).toMatchObject({ failed: 1, missing: 1 });
   expect(missing()).toMatchObject([{ id: 'mem_3' }]);
 });

@@ -4,6 +4,7 @@ import { mediaKinds } from '@memory-read/contract/fields';
 import { digestText } from '../files/digest-file.ts';
 import { fileError } from '../files/file-error.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
+import { incompleteListWarning } from '../terminal/incomplete-list.ts';
 import { quantity } from '../terminal/quantity.ts';
 import { isInRange } from '../times/is-in-range.ts';
 import { ArchiveFolder } from './archive-folder.ts';
@@ -72,7 +73,7 @@ async function withManifest(manifest: Manifest, work: () => Promise<void>): Prom
 }
 
 function serverOf({ client }: ArchivePlan): string {
-  return digestText(client.toJSON().baseUrl).sha256;
+  return digestText(client.baseUrl).sha256;
 }
 
 async function archiveAll(job: ArchiveJob): Promise<void> {
@@ -82,10 +83,11 @@ async function archiveAll(job: ArchiveJob): Promise<void> {
   if (owner !== undefined) manifest.claim(owner, serverOf(job));
   report.begin(chosen.length);
   await reportSkipped(skipped, job);
-  if (skipped.length === 0) await clearDownloads(listed, job);
-  const ids = new Set([...listed.map(({ id }) => id), ...skipped.map(({ memoryId }) => memoryId)]);
-  // A skipped memory without a readable id can be any saved memory, so none is marked as missing.
-  if (!ids.has(undefined)) await markMissing(ids, job);
+  if (skipped?.length === 0) await clearDownloads(listed, job);
+  const skippedIds = skipped?.map(({ memoryId }) => memoryId) ?? [undefined];
+  const ids = new Set([...listed.map(({ id }) => id), ...skippedIds]);
+  // A skipped memory without a readable id can be any saved memory.
+  await (ids.has(undefined) ? report.warn(incompleteListWarning) : markMissing(ids, job));
   await inParallel(chosen, { concurrency, signal }, async (memory, either) => {
     await archiveMemory(memory, { ...job, signal: either });
     report.finish();
@@ -102,8 +104,8 @@ interface ReadList {
   readonly chosen: readonly ListedMemory[];
   /** Account of the memories; undefined for an empty list. */
   readonly owner: string | undefined;
-  /** Memories that violate the specification. */
-  readonly skipped: readonly SkippedMemory[];
+  /** Memories that violate the specification; undefined if they are unknown. */
+  readonly skipped: readonly SkippedMemory[] | undefined;
 }
 
 /**
@@ -113,7 +115,7 @@ interface ReadList {
  */
 async function readList({ client, signal, folder, range = {} }: ArchiveJob): Promise<ReadList> {
   const memories = await client.listMemories({ signal, validation: 'skip' });
-  const { skipped = [] } = responseInfo(memories) ?? {};
+  const skipped = responseInfo(memories)?.skipped;
   const listed = onceEach(memories);
   const [owner, other] = new Set(listed.map(({ user_id }) => user_id));
   if (other !== undefined)
@@ -122,8 +124,9 @@ async function readList({ client, signal, folder, range = {} }: ArchiveJob): Pro
 }
 
 /** Reports each skipped memory as a failure. */
-async function reportSkipped(skipped: readonly SkippedMemory[], { report, signal }: ArchiveJob): Promise<void> {
-  for (const { memoryId, error } of skipped) await report.runStep({ memoryId, signal }, () => Promise.reject(error));
+async function reportSkipped(skipped: ReadList['skipped'], { report, signal }: ArchiveJob): Promise<void> {
+  for (const { memoryId, error } of skipped ?? [])
+    await report.runStep({ memoryId, signal }, () => Promise.reject(error));
 }
 
 /** Removes downloads that no listed memory can use. Otherwise, they would accumulate. */

@@ -1,10 +1,8 @@
 import { addAbortSignal, type Readable } from 'node:stream';
-import { MemoryStoreError } from '@memory-read/server';
 import type { Command } from 'commander';
 import { openInput } from '../files/open-input.ts';
 import { createCheckingStore } from '../import/create-checking-store.ts';
 import { type ImportSummary, importMemories } from '../import/import-memories.ts';
-import { LineError } from '../import/line-error.ts';
 import { parseAccountId } from '../options/account-id.ts';
 import { notEmpty } from '../options/not-empty.ts';
 import { preferSmallHeap } from '../prefer-small-heap.ts';
@@ -130,11 +128,10 @@ function memoriesText(count: number): string {
 }
 
 function explain(error: unknown, name: string): unknown {
-  if (error instanceof LineError) {
-    return failure(name, `${error.reason}. Correct the line`);
-  }
-  if (!(error instanceof MemoryStoreError) || error.memoryId === undefined) return error;
-  return failure(name, `another account owns the id ${JSON.stringify(error.memoryId)}. Give the memory another one`);
+  const { name: errorName, code, reason, memoryId } = Object(error);
+  if (errorName === 'LineError') return failure(name, `${reason}. Correct the line`);
+  if (code !== 'id_taken') return error;
+  return failure(name, `another account owns the id ${JSON.stringify(memoryId)}. Give the memory another one`);
 }
 
 function failure(name: string, reasonAndAdvice: string): CommandError {

@@ -20,6 +20,7 @@ const counts = {
   purged: 0,
   rechecked: 0,
   unconfirmedEmptyList: false,
+  incompleteList: false,
   mediaSaved: 0,
   mediaBytes: 0,
   failed: 0,
@@ -111,6 +112,26 @@ test.each([['--dry-run'], []])('an invalid memory of the list fails alone (%j)',
   const { code, stdout, stderr } = await runCli(['mirror', folderOf(), '--no-media', ...args], { env: account.env });
   expect([code, stderr]).toEqual([1, expect.stringContaining('name of memory "mem_2" (item 1)')]);
   expect(jsonLines(stdout).at(-1)).toMatchObject({ memories: 1, listed: 1, added: 1, failed: 1 });
+});
+
+test('an invalid memory without a readable id can be any, so the run says that none is marked as missing', async () => {
+  const account = await serveAccount({}, { id: 'mem_2' });
+  const folder = folderOf();
+  const run = async (...args: string[]) =>
+    jsonLines((await runCli(['mirror', folder, '--no-media', ...args], { env: account.env })).stdout);
+  const list = [sampleListedMemory({ id: 'mem_1' }), { ...sampleListedMemory(), id: 7 }];
+  const warning = { event: 'warning', message: expect.stringContaining('does not show which memories were left out') };
+  const intercept = (path: string) => (path === '/v1/memories' ? Response.json(list) : undefined);
+  account.intercept = intercept;
+  expect(await run('--dry-run')).toContainEqual(warning);
+  account.intercept = () => undefined;
+  expect((await run()).at(-1)).toMatchObject({ complete: true, incompleteList: false });
+  account.intercept = intercept;
+  for (const args of [['--dry-run'], []]) {
+    const lines = await run(...args);
+    expect(lines).toContainEqual(warning);
+    expect(lines.at(-1)).toMatchObject({ incompleteList: true, missing: 0, failed: 1 });
+  }
 });
 
 test('saves only the given kinds of media', async () => {

@@ -27,7 +27,7 @@ import { createKeyCommand } from '../storage/create-key-command.ts';
 import { addStorageOptions } from '../storage/storage-options.ts';
 import type { CliProcess } from '../terminal/cli-process.ts';
 import { usageError } from '../terminal/command-error.ts';
-import { abortOnInterruption, InterruptedError } from '../terminal/interrupted-error.ts';
+import { abortOnInterruption, isInterruptedError } from '../terminal/interrupted-error.ts';
 import { print } from '../terminal/print.ts';
 import { isForPeople } from '../terminal/print-result.ts';
 import { commandName, formatReadyBanner, formatReadyLine, type ReadyMessage } from '../terminal/ready-message.ts';
@@ -135,7 +135,7 @@ async function runServe(options: ServeOptions): Promise<void> {
   await serveUntil(interruption, options).catch((error: unknown) => {
     if (error !== interruption.reason) throw error;
   });
-  const wasCtrlC = interruption.reason instanceof InterruptedError && interruption.reason.signal === 'SIGINT';
+  const wasCtrlC = isInterruptedError(interruption.reason) && interruption.reason.signal === 'SIGINT';
   process.exitCode = wasCtrlC ? interruption.reason.exitCode : 0;
   // Unread output would keep the process alive.
   if (process.stderr.writableLength > 0) process.exit();
@@ -227,7 +227,7 @@ async function serveBackend(backend: Backend, context: ServeContext): Promise<vo
     log.note('started', { version: versionOfPackage(), baseUrl, localUrl });
     await aborted(interruption);
     log.note('stopping', {
-      signal: interruption.reason instanceof InterruptedError ? interruption.reason.signal : null,
+      signal: isInterruptedError(interruption.reason) ? interruption.reason.signal : null,
     });
   } finally {
     await server.close();

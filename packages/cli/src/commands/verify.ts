@@ -96,8 +96,9 @@ async function verify(
   try {
     return await runConformance({ baseUrl, ...keys, keyLabels, media, profile: rules, ...times, signal });
   } catch (error) {
-    if (error instanceof TypeError && error.message.startsWith('Failed to start')) {
-      throw new CommandError(exitCodes.usage, error.message);
+    const { name, message } = Object(error);
+    if (name === 'TypeError' && message.startsWith('Failed to start')) {
+      throw new CommandError(exitCodes.usage, message);
     }
     throw error;
   }

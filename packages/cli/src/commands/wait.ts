@@ -6,7 +6,7 @@ import { connect } from '../options/open-client.ts';
 import { parseDuration } from '../options/parse-duration.ts';
 import { readConnection } from '../options/read-connection.ts';
 import type { CliProcess } from '../terminal/cli-process.ts';
-import { CommandError, exitCodes } from '../terminal/command-error.ts';
+import { CommandError, exitCodes, isCommandError } from '../terminal/command-error.ts';
 import { explainFailure } from '../terminal/explain-failure.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { addOutputOptions, type OutputOptions } from '../terminal/output-options.ts';
@@ -107,7 +107,7 @@ async function completed(
   try {
     return (await completeId(client, outcome.memoryId, options)) ?? outcome;
   } catch (error) {
-    if (!(error instanceof CommandError)) return outcome;
+    if (!isCommandError(error)) return outcome;
     return { ...outcome, error: Object.assign(error, { code: outcome.error.code }) };
   }
 }

@@ -1,4 +1,4 @@
-import { CommandError, exitCodes } from '../terminal/command-error.ts';
+import { CommandError, exitCodes, isCommandError } from '../terminal/command-error.ts';
 import { quantity } from '../terminal/quantity.ts';
 
 interface FileErrorOptions {
@@ -46,7 +46,7 @@ const writeCodes = ['ENOSPC', 'EDQUOT', 'EROFS', 'ENOENT'];
 /** Translates an error of the file system to a `CommandError`; returns any other error unchanged. */
 export function explainFileError(path: string, error: unknown): unknown {
   const code = systemCodeOf(error);
-  if (code === undefined || error instanceof CommandError) return error;
+  if (code === undefined || isCommandError(error)) return error;
   // The rest of the message may name a temporary file.
   const [reason] = (error as Error).message.split(', ');
   const action = writeCodes.includes(code) ? 'write' : 'use';
@@ -55,10 +55,11 @@ export function explainFileError(path: string, error: unknown): unknown {
 
 /** Returns whether the disk is full, over its quota or read-only, so that no other file can be written either. */
 export function isDiskUnwritable(error: unknown): boolean {
-  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  const { cause = error } = Object(error);
   return ['ENOSPC', 'EDQUOT', 'EROFS'].includes(systemCodeOf(cause) ?? '');
 }
 
 export function systemCodeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : undefined;
+  const { syscall, code } = Object(error);
+  return syscall === undefined || code === undefined ? undefined : String(code);
 }

@@ -1,6 +1,6 @@
 import type { MemoryRecord } from '@memory-read/contract';
 import { mediaKinds } from '@memory-read/contract/fields';
-import { countLostDigits, InvalidMemoryRecordError, type MemoryStoreAdmin } from '@memory-read/server';
+import { countLostDigits, type InvalidMemoryRecordError, type MemoryStoreAdmin } from '@memory-read/server';
 import { LineError } from './line-error.ts';
 import { readJsonLines } from './read-json-lines.ts';
 
@@ -63,7 +63,9 @@ export async function importMemories({
   try {
     await store.putMemories(userId, records());
   } catch (error) {
-    throw error instanceof InvalidMemoryRecordError ? new LineError(line, reasonOf(error)) : error;
+    throw Object(error).code === 'invalid_record'
+      ? new LineError(line, reasonOf(error as InvalidMemoryRecordError))
+      : error;
   }
   const memories = shortenedById.size;
   const shortenedDateTimes = [...shortenedById.values()].reduce((sum, shortened) => sum + shortened, 0);

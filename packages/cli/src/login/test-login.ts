@@ -22,15 +22,19 @@ export async function testLogin(
   try {
     return await client.listMemories({ signal });
   } catch (error) {
-    if (signal.aborted || !(error instanceof Error) || !('code' in error)) throw error;
-    if (error.code === 'authentication') {
+    const { code } = Object(error);
+    if (signal.aborted || code === undefined) throw error;
+    if (code === 'authentication') {
       throw new CommandError(
         exitCodes.authentication,
         `Failed to log in: ${connection.baseUrl} refuses the key. Check the key in the account settings. Nothing was saved.`,
       );
     }
-    const reason = explainFailure(options.process, error).replace(/^Failed to list memories/, 'Failed to log in');
-    const exitCode = exitCodeOf[String(error.code)] ?? exitCodes.failed;
+    const reason = explainFailure(options.process, error as Error).replace(
+      /^Failed to list memories/,
+      'Failed to log in',
+    );
+    const exitCode = exitCodeOf[String(code)] ?? exitCodes.failed;
     throw new CommandError(exitCode, `${reason} Nothing was saved.`);
   }
 }

@@ -14,7 +14,7 @@ import { dirname } from 'node:path';
 import { makeDirectory } from '../files/make-directory.ts';
 import { defaultProfile } from '../options/profile-name.ts';
 import { type Configuration, type Profile, readConfiguration } from '../options/read-configuration.ts';
-import { CommandError, exitCodes } from '../terminal/command-error.ts';
+import { CommandError, exitCodes, isCommandError } from '../terminal/command-error.ts';
 
 /**
  * Changes the profiles of the configuration file, for its owner only: the file has either the old or the new content.
@@ -38,7 +38,7 @@ export function updateConfiguration(
     };
     replaceFile(target, makeContent, pause);
   } catch (error) {
-    if (error instanceof CommandError) throw error;
+    if (isCommandError(error)) throw error;
     throw toCommandError(path, error as NodeJS.ErrnoException);
   }
 }

@@ -32,8 +32,8 @@ export async function loadMedia(client: MemoryClient, load: MediaLoad): Promise<
   } catch (error) {
     if (isMemoryApiError(error)) throw error;
     // The client's message names the temporary file.
-    const cause = error instanceof Error && systemCodeOf(error.cause) !== undefined ? error.cause : error;
-    throw explainFileError(target, cause);
+    const { cause } = Object(error);
+    throw explainFileError(target, systemCodeOf(cause) === undefined ? error : cause);
   }
 }
 

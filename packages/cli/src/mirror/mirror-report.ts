@@ -3,6 +3,7 @@ import type { CliProcess, CommandContext } from '../terminal/cli-process.ts';
 import type { Progress } from '../terminal/create-progress.ts';
 import { explainFailure } from '../terminal/explain-failure.ts';
 import { formatBytes } from '../terminal/format-bytes.ts';
+import { incompleteListWarning } from '../terminal/incomplete-list.ts';
 import { quantity } from '../terminal/quantity.ts';
 
 /** A line of JSON during a run. `part` is `memory`, a kind of media, or `page`. */
@@ -81,10 +82,10 @@ export class MirrorReport {
   /** Counts what a sync returned, which a dry run without a mirror has instead of steps. */
   end(report: SyncReport): void {
     this.#report = report;
-    if (!report.unconfirmedEmptyList) return;
-    const message =
+    const emptyListWarning =
       'The server returned an empty list, and this folder has memories. If the next run finds it empty again, they are marked as missing.';
-    this.#emit({ event: 'warning', message });
+    if (report.unconfirmedEmptyList) this.#emit({ event: 'warning', message: emptyListWarning });
+    if (report.incompleteList) this.#emit({ event: 'warning', message: incompleteListWarning });
   }
 
   /** Counts the pages. A page that its owner edited is kept, which is not a failure. */

@@ -22,7 +22,8 @@ export async function planFirstSync(
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
     throw fileError(folder, 'it is not a folder. Choose a folder.');
   const list = await client.listMemories({ signal, validation: 'skip' });
-  const failed = (responseInfo(list)?.skipped ?? []).map(({ memoryId = '', error }) => ({ memoryId, error }));
+  const skipped = responseInfo(list)?.skipped;
+  const failed = (skipped ?? []).map(({ memoryId = '', error }) => ({ memoryId, error }));
   const due = [...new Map(list.map((memory) => [memory.id, memory])).values()].filter(({ started_at }) =>
     isInRange(started_at, { since, until }),
   );
@@ -42,6 +43,7 @@ export async function planFirstSync(
     purged: 0,
     rechecked: 0,
     unconfirmedEmptyList: false,
+    incompleteList: !skipped || skipped.some(({ memoryId }) => memoryId === undefined),
     mediaSaved: 0,
     mediaBytes: 0,
     failed,

@@ -67,8 +67,9 @@ export function createRequestLog({ process, format, writeLine, now }: RequestLog
 
 /** Returns the message of an error and those of its causes. */
 function messagesOf(error: unknown): string {
-  if (!(error instanceof Error)) return inspect(error);
-  return error.cause instanceof Error ? `${error.message} Cause: ${messagesOf(error.cause)}` : error.message;
+  const { message, cause } = Object(error);
+  if (typeof message !== 'string') return inspect(error);
+  return typeof cause?.message === 'string' ? `${message} Cause: ${messagesOf(cause)}` : message;
 }
 
 function toFields({ elapsed, outcome, status, ...request }: EndedRequest): object {

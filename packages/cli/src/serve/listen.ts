@@ -24,6 +24,5 @@ export function localUrlOf({ url }: RunningServer): string {
 }
 
 function isPortTaken(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
+  return Object(Object(error).cause).code === 'EADDRINUSE';
 }

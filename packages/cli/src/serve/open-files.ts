@@ -64,8 +64,8 @@ const exhaustions: Record<string, string> = {
 
 /** Returns a message for the error if it is caused by too many open files. */
 export function exhaustionOf(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  const { code = '' } = error as NodeJS.ErrnoException;
+  if (typeof error !== 'object' || error === null) return undefined;
+  const { code = '', cause } = error as NodeJS.ErrnoException;
   const reason = exhaustions[code];
-  return reason === undefined ? exhaustionOf(error.cause) : `Failed to open a file or a connection: ${reason}`;
+  return reason === undefined ? exhaustionOf(cause) : `Failed to open a file or a connection: ${reason}`;
 }

@@ -128,7 +128,7 @@ async function listen(options: ServeOptions): Promise<RunningServer> {
   try {
     return await serve({ ...options, maxConnections: 100, closeTimeout: 1_000 });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const { message = String(error) } = Object(error);
     throw new CommandError(
       exitCodes.failed,
       message.replace('Failed to start the server:', 'Failed to serve the metrics:'),

@@ -18,8 +18,9 @@ export function openS3MediaSigner(options: S3MediaOptions, environment: NodeJS.P
   try {
     return createS3MediaSigner({ endpoint, region, bucket, forcePathStyle, credentials });
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    const message = error.message.replace('Set forcePathStyle to true', 'Pass --s3-force-path-style');
+    const { name, message: problem } = Object(error);
+    if (name !== 'TypeError') throw error;
+    const message = problem.replace('Set forcePathStyle to true', 'Pass --s3-force-path-style');
     throw new CommandError(exitCodes.usage, message, { cause: error });
   }
 }

@@ -1,10 +1,5 @@
 import { Socket } from 'node:net';
-import {
-  checkPostgresSchema,
-  createPostgresStore,
-  migratePostgresStore,
-  PostgresStoreError,
-} from '@memory-read/server/postgres';
+import { checkPostgresSchema, createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
 import { Pool } from 'pg';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
@@ -129,7 +124,7 @@ function createPool(options: PoolOptions): Pool {
 }
 
 function isNotMigrated(error: unknown): boolean {
-  return error instanceof PostgresStoreError && error.code === 'not_migrated';
+  return Object(error).code === 'not_migrated';
 }
 
 function missingTablesError(name: string): CommandError {

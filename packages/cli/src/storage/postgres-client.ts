@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { PostgresStoreError, type PostgresStoreErrorCode } from '@memory-read/server/postgres';
-import { Client, type ClientConfig, DatabaseError } from 'pg';
+import { Client, type ClientConfig, type DatabaseError } from 'pg';
 import type { PostgresDatabase, PostgresHost } from './postgres-url.ts';
 
 /** Options of {@link createPostgresClient}. */
@@ -132,11 +132,13 @@ async function isReadOnly(client: Client): Promise<boolean> {
 
 /** A host that rejects the user ends the search, as with the tools of PostgreSQL. One that starts, stops or has no server behind it does not. */
 function isFinal(error: unknown): boolean {
-  return error instanceof DatabaseError && !/^(08|57P)/.test(error.code ?? '');
+  // Only an error of the server has a severity.
+  const { severity, code = '' } = Object(error);
+  return severity !== undefined && !/^(08|57P)/.test(code);
 }
 
 /** Of several hosts, the error of the one with the most progress is the most useful. */
 function mostTelling(errors: readonly unknown[]): unknown {
-  const isNotWritable = (error: unknown) => error instanceof PostgresStoreError && error.code === 'not_writable';
+  const isNotWritable = (error: unknown) => Object(error).code === 'not_writable';
   return errors.find(isFinal) ?? errors.find(isNotWritable) ?? errors[0];
 }

@@ -20,6 +20,11 @@ export class CommandError extends Error {
   }
 }
 
+/** Returns whether a value is a {@link CommandError}. */
+export function isCommandError(value: unknown): value is CommandError {
+  return ['CommandError', 'InterruptedError'].includes(Object(value).name);
+}
+
 /** Returns the error of an invalid option. `problem` names the option, the reason and what to pass. */
 export function usageError(problem: string): CommandError {
   return new CommandError(exitCodes.usage, `Failed to read ${problem}`);

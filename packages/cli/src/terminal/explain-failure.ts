@@ -2,14 +2,14 @@ import type { CliProcess } from './cli-process.ts';
 import { toCommandTerms } from './command-terms.ts';
 
 /** Returns whether the message says what failed, why, and what to do. A stack adds nothing to it. */
-export function explainsItself(error: unknown): boolean {
-  return error instanceof Error && error.message.startsWith('Failed to ');
+export function explainsItself(error: unknown): error is Error {
+  return String(Object(error).message).startsWith('Failed to ');
 }
 
 /** Returns the message of an error for users, with the message of its cause if the client threw it. */
 export function explainFailure(process: CliProcess, error: Error): string {
   const { cause } = error;
-  const isExplained = cause instanceof Error && 'code' in cause && cause.message.startsWith('Failed to ');
+  const isExplained = explainsItself(cause) && 'code' in cause;
   const reason = isExplained ? ` The last failure: ${explainAlone(process, cause)}` : '';
   return explainAlone(process, error) + reason;
 }

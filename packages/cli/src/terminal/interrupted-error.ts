@@ -12,6 +12,11 @@ export class InterruptedError extends CommandError {
   }
 }
 
+/** Returns whether a value is an {@link InterruptedError}. */
+export function isInterruptedError(value: unknown): value is InterruptedError {
+  return Object(value).name === 'InterruptedError';
+}
+
 /**
  * Returns a signal that aborts with an {@link InterruptedError} on the first SIGINT or SIGTERM.
  *

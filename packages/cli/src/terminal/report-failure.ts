@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import type { CliProcess } from './cli-process.ts';
-import { CommandError, exitCodes } from './command-error.ts';
+import { exitCodes, isCommandError } from './command-error.ts';
 import { explainFailure, explainsItself } from './explain-failure.ts';
 import { maskKeys } from './mask-keys.ts';
 import { visibleLine, visibleText } from './visible-text.ts';
@@ -13,9 +13,8 @@ export function reportFailure(process: CliProcess, error: unknown): number {
 
 /** Uses the code of the error, because its class would load the client. */
 function exitCodeOf(error: unknown): number {
-  if (error instanceof CommandError) return error.exitCode;
-  if (!(error instanceof Error) || !('code' in error)) return exitCodes.failed;
-  return exitCodesByErrorCode.get(error.code) ?? exitCodes.failed;
+  if (isCommandError(error)) return error.exitCode;
+  return exitCodesByErrorCode.get(Object(error).code) ?? exitCodes.failed;
 }
 
 const exitCodesByErrorCode = new Map<unknown, number>([
@@ -29,10 +28,10 @@ const exitCodesByErrorCode = new Map<unknown, number>([
 
 /** Prints the message of an error for users. Any other error is a bug, so its stack is printed. */
 function explain(process: CliProcess, error: unknown): string {
-  if (!(error instanceof Error)) return visibleText(inspect(error));
-  if (error instanceof CommandError || explainsItself(error)) {
+  if (isCommandError(error) || explainsItself(error)) {
     return visibleLine(explainFailure(process, error));
   }
-  if ('syscall' in error) return visibleLine(`Failed to use a file: ${error.message}. Check its path and permissions.`);
+  const { syscall, message } = Object(error);
+  if (syscall !== undefined) return visibleLine(`Failed to use a file: ${message}. Check its path and permissions.`);
   return visibleText(inspect(error));
 }

@@ -10,7 +10,7 @@ export function stringifyJson(value: unknown, toText: (value: unknown) => string
     return toText(value);
   } catch (cause) {
     // The engine reports an exhausted stack in this way.
-    if (!(cause instanceof RangeError)) throw cause;
+    if (Object(cause).name !== 'RangeError') throw cause;
     throw new CommandError(
       exitCodes.failed,
       'Failed to write JSON: a field that the API does not specify is nested too deeply. Choose another format, or report it to the operator of the API.',

@@ -1,29 +1,16 @@
 import { hookNames, type MemoryClientHooks } from '../client-hooks.ts';
-import type {
-  ApiKeyProvider,
-  AuthScheme,
-  MemoryClientOptions,
-  RequestOptions,
-  SendRequest,
-} from '../client-options.ts';
+import type { ApiKey, AuthScheme, MemoryClientOptions, SendRequest } from '../client-options.ts';
 import type { ValidationMode } from '../validation/check-response.ts';
-import { checkApiKey } from './api-key.ts';
+import { checkApiKey, keyFunction } from './api-key.ts';
 import { checkBaseUrl, isSameUrl, refuseKeyInUrl } from './base-url.ts';
 import { refuseBrowser } from './browser-guard.ts';
+import { callTable } from './call-options.ts';
+import { checkOptions, checkValue, type OptionTable, refuseOption, useOneOf } from './check-options.ts';
 import { readEnvironment } from './environment.ts';
-import { isOwnUndefined, OptionChecks } from './option-checks.ts';
-import { callback, plainName } from './option-kinds.ts';
-import { callNames, clientNames } from './option-names.ts';
+import { callback, flag, given, object, oneOf, origins } from './option-kinds.ts';
 
-/** The options of one call, complete and checked. */
+/** The options that decide about one call, complete and checked. */
 export interface CallSettings {
-  readonly baseUrl: string;
-  readonly auth: AuthScheme;
-  readonly apiKey: string | ApiKeyProvider | undefined;
-  /** Whether the caller passed the key to the call. */
-  readonly isCallKey?: boolean;
-  readonly signal?: AbortSignal | undefined;
-  readonly fetch: SendRequest | undefined;
   readonly timeout: number | false;
   readonly totalTimeout: number | false;
   readonly retries: number;
@@ -31,20 +18,43 @@ export interface CallSettings {
   readonly maxRetryAfter: number | undefined;
   readonly maxResponseBytes: number;
   readonly validation: ValidationMode;
-  readonly headers: Record<string, string>;
-  readonly hooks: MemoryClientHooks;
 }
 
-/** The options of a client, complete and checked. {@link overrideOptions} accepts them as options again. */
+/** The options of a client, complete and checked. They are valid options again. */
 export interface ClientSettings extends CallSettings {
+  readonly baseUrl: string;
+  readonly auth: AuthScheme;
+  readonly apiKey: ApiKey | undefined;
+  readonly fetch: SendRequest | undefined;
+  readonly headers: Record<string, string>;
+  readonly hooks: MemoryClientHooks;
   readonly allowInsecureHttp: boolean;
   readonly dangerouslyAllowBrowser: boolean;
   readonly mediaOrigins: readonly string[] | undefined;
 }
 
-const createAction = 'create the client';
+/** Where the base URL and the key came from when the client was created, for messages. */
+export interface Sources {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
 
-const defaults: MemoryClientOptions = {
+const action = 'create the client';
+
+const { signal: _ofCallsOnly, ...sharedTable } = callTable;
+const clientTable: OptionTable = {
+  baseUrl: given,
+  apiKey: given,
+  auth: oneOf('bearer', 'x-api-key', 'none'),
+  ...sharedTable,
+  fetch: callback,
+  hooks: object,
+  mediaOrigins: origins,
+  allowInsecureHttp: flag,
+  dangerouslyAllowBrowser: flag,
+};
+
+const defaults = {
   auth: 'bearer',
   timeout: 30_000,
   totalTimeout: 120_000,
@@ -55,115 +65,93 @@ const defaults: MemoryClientOptions = {
   hooks: {},
   allowInsecureHttp: false,
   dangerouslyAllowBrowser: false,
-};
+} as const satisfies MemoryClientOptions;
 
-export function resolveSettings(givenOptions: MemoryClientOptions): ClientSettings {
-  const check = new OptionChecks(createAction);
-  const options = check.settle(givenOptions, clientNames);
-  const given = { ...defaults, ...options } as Omit<ClientSettings, 'baseUrl'> & Pick<MemoryClientOptions, 'baseUrl'>;
-  const { auth, allowInsecureHttp, dangerouslyAllowBrowser } = given;
-  if (auth !== 'none' && !dangerouslyAllowBrowser) refuseBrowser();
-  const baseUrl = resolveBaseUrl(given.baseUrl, auth, allowInsecureHttp);
-  if (auth !== 'none') refuseMixedSources(check, givenOptions);
-  const apiKey = resolveApiKey(given.apiKey, auth);
-  refuseKeyInUrl(baseUrl, apiKey);
-  const mediaOrigins = given.mediaOrigins && [...given.mediaOrigins];
-  return {
-    ...given,
-    baseUrl,
-    apiKey,
-    hooks: bindHooks(check, given.hooks),
-    mediaOrigins,
-  };
+/** By the settings, because a subclass gets them as options and passes them on. */
+const sourcesOf = new WeakMap<object, Sources>();
+
+/** Returns the settings of a new client, and where its base URL and key come from. */
+export function resolveSettings(options: MemoryClientOptions): [ClientSettings, Sources] {
+  const known = sourcesOf.get(options);
+  if (known) return [options as ClientSettings, known];
+  const checked = { ...defaults, ...checkOptions(action, clientTable, options) };
+  const [filled, sources] = fillFromEnvironment(checked);
+  return [settle(filled as ClientSettings, sources), sources];
 }
 
-/** @param action - what the caller wants, for messages. */
-export function overrideSettings(settings: CallSettings, givenOptions: RequestOptions, action: string): CallSettings {
-  const check = new OptionChecks(action);
-  const options = check.settle(givenOptions, callNames);
-  if (Object.keys(options).length === 0) return settings;
-  return {
-    ...settings,
-    ...(options as Partial<CallSettings>),
-    apiKey: overrideApiKey(check, settings, options, action),
-    isCallKey: options.apiKey !== undefined,
-    headers: { ...settings.headers, ...options.headers },
-  };
-}
-
-function overrideApiKey(
-  check: OptionChecks,
-  { auth, apiKey: ofClient, baseUrl }: CallSettings,
-  options: RequestOptions,
-  action: string,
-): string | ApiKeyProvider | undefined {
-  const { apiKey } = options;
-  if (apiKey === undefined) return ofClient;
-  if (auth === 'none') throw check.refuse("apiKey is not used with auth: 'none'", 'Leave apiKey out.', 'apiKey');
-  if (typeof apiKey === 'function') return apiKey;
-  refuseKeyInUrl(baseUrl, checkApiKey(apiKey, action, { apiKey, isCallKey: true }));
-  return apiKey;
-}
-
-/** A variable that is not set must not send the key of one server to another, or read another account. */
-function refuseMixedSources(check: OptionChecks, options: MemoryClientOptions): void {
-  const [url, key] = [readEnvironment('MEMORY_API_URL'), readEnvironment('MEMORY_API_KEY')];
-  const { baseUrl, apiKey } = options;
-  if (isOwnUndefined(options, 'apiKey') && baseUrl !== undefined && !(url && isSameUrl(baseUrl, url)))
-    throw check.refuse(
-      'apiKey is undefined, and baseUrl is not MEMORY_API_URL',
-      'Pass the key of this server, or leave apiKey out to use MEMORY_API_KEY.',
-      'apiKey',
-    );
-  if (isOwnUndefined(options, 'baseUrl') && apiKey !== undefined && apiKey !== key)
-    throw check.refuse(
-      'baseUrl is undefined, and apiKey is not MEMORY_API_KEY',
-      'Pass the URL of this server, or leave baseUrl out to use MEMORY_API_URL.',
-      'baseUrl',
-    );
-}
-
-/** Returns options with overrides. An undefined override keeps the original value. */
-export function overrideOptions(
-  options: MemoryClientOptions,
+/** Returns settings with overrides. An undefined override keeps the original value. */
+export function overrideSettings(
+  { settings, sources }: { readonly settings: ClientSettings; readonly sources: Sources },
   overrides: Partial<MemoryClientOptions>,
-): MemoryClientOptions {
-  const check = new OptionChecks(createAction);
-  const settled = check.settle(overrides, clientNames);
-  if (settled.apiKey === undefined) check.refuseUndefinedKey(overrides);
-  return { ...options, ...settled };
+): ClientSettings {
+  const checked = checkOptions(action, clientTable, overrides);
+  const { baseUrl, apiKey } = checked;
+  // A missing key of a tenant must not read the account of the client.
+  if (apiKey === undefined && Object.hasOwn(overrides, 'apiKey'))
+    throw refuseOption(action, 'apiKey is undefined', 'Pass the key, or leave apiKey out.', 'apiKey');
+  return settle({ ...settings, ...checked } as ClientSettings, {
+    baseUrl: baseUrl === undefined ? sources.baseUrl : 'baseUrl',
+    apiKey: apiKey === undefined ? sources.apiKey : keyOption(apiKey),
+  });
 }
 
-function resolveBaseUrl(value: string | URL | undefined, auth: AuthScheme, allowInsecureHttp: boolean): string {
-  const baseUrl = value ?? readEnvironment('MEMORY_API_URL');
-  if (baseUrl !== undefined) return checkBaseUrl(baseUrl, { auth, allowInsecureHttp });
-  throw new OptionChecks(createAction).refuse(
-    'the base URL is missing',
-    'Pass baseUrl or set MEMORY_API_URL.',
-    'baseUrl',
+/** A variable must not complete the options of another server: its key would go there, or another account would be read. */
+function fillFromEnvironment(options: MemoryClientOptions): [MemoryClientOptions, Sources] {
+  const { auth, baseUrl, apiKey } = options;
+  const url = readEnvironment('MEMORY_API_URL');
+  const mayFillKey = apiKey === undefined && (baseUrl === undefined || (url !== undefined && isSameUrl(baseUrl, url)));
+  const key = mayFillKey ? readEnvironment('MEMORY_API_KEY') : apiKey;
+  const filled = { ...options, baseUrl: mayFillKey ? (baseUrl ?? url) : baseUrl, apiKey: key };
+  const refuse = (missing: string, name: string, remedy: string) =>
+    refuseOption(action, `the ${missing} is missing`, remedy, name);
+  if (filled.baseUrl === undefined)
+    throw apiKey === undefined
+      ? refuse('base URL', 'baseUrl', 'Pass baseUrl or set MEMORY_API_URL.')
+      : refuse(
+          'base URL',
+          'baseUrl',
+          'Pass baseUrl, or leave apiKey out too, to use MEMORY_API_URL and MEMORY_API_KEY.',
+        );
+  if (key === undefined && auth !== 'none')
+    throw mayFillKey
+      ? refuse('API key', 'apiKey', 'Pass apiKey or set MEMORY_API_KEY.')
+      : refuse('API key', 'apiKey', 'Pass apiKey, or leave baseUrl out too, to use MEMORY_API_URL and MEMORY_API_KEY.');
+  const urlSource = baseUrl === undefined ? 'MEMORY_API_URL' : 'baseUrl';
+  return [filled, { baseUrl: urlSource, apiKey: apiKey === undefined ? 'MEMORY_API_KEY' : keyOption(apiKey) }];
+}
+
+function keyOption(apiKey: ApiKey): string {
+  return typeof apiKey === 'function' ? keyFunction : 'the apiKey option';
+}
+
+/** Checks what options demand of each other. */
+function settle(settings: ClientSettings, sources: Sources): ClientSettings {
+  const { auth, allowInsecureHttp, apiKey, hooks } = settings;
+  if (auth !== 'none' && !settings.dangerouslyAllowBrowser) refuseBrowser();
+  const rules = { auth, allowInsecureHttp, source: sources.baseUrl };
+  const baseUrl = checkBaseUrl(settings.baseUrl, rules);
+  if (auth !== 'none' && typeof apiKey !== 'function') checkApiKey(apiKey, action, sources.apiKey);
+  refuseKeyInUrl(baseUrl, apiKey, rules);
+  const settled: ClientSettings = {
+    ...settings,
+    baseUrl,
+    hooks: bindHooks(hooks),
+    mediaOrigins: settings.mediaOrigins && [...settings.mediaOrigins],
+  };
+  sourcesOf.set(settled, sources);
+  return settled;
+}
+
+function bindHooks(hooks: MemoryClientHooks): MemoryClientHooks {
+  // Other entries of any name can hold the state of the hooks.
+  const unknown = Object.keys(hooks).find(
+    (name) => /^(on|before|after)/i.test(name) && !hookNames.includes(name as never),
   );
-}
-
-function resolveApiKey(
-  value: string | ApiKeyProvider | undefined,
-  auth: AuthScheme,
-): string | ApiKeyProvider | undefined {
-  const apiKey = value ?? readEnvironment('MEMORY_API_KEY');
-  if (auth === 'none' || typeof apiKey === 'function') return apiKey;
-  if (apiKey !== undefined) return checkApiKey(apiKey, createAction);
-  throw new OptionChecks(createAction).refuse('the API key is missing', 'Pass apiKey or set MEMORY_API_KEY.', 'apiKey');
-}
-
-const foreignHook = /^(before|after)[RE]|onError$/;
-
-/** The message shows no entry, because it may hold a password. */
-function bindHooks(check: OptionChecks, hooks: MemoryClientHooks): MemoryClientHooks {
-  // An instance of a class can have further fields of any name.
-  for (const name of Object.keys(hooks)) {
-    const meant =
-      hookNames.find((one) => plainName(one) === plainName(name)) ?? (foreignHook.test(name) && hookNames.join(', '));
-    if (meant && meant !== name) throw check.refuse(`hooks.${name} is not supported`, `Use ${meant}.`, 'hooks');
-  }
-  const bound = hookNames.map((name) => [name, check.value(`hooks.${name}`, hooks[name], callback)?.bind(hooks)]);
+  if (unknown !== undefined)
+    throw refuseOption(action, `hooks.${unknown} is not supported`, useOneOf(hookNames, unknown), 'hooks');
+  const bound = hookNames.map((name) => [
+    name,
+    checkValue(action, `hooks.${name}`, hooks[name], callback)?.bind(hooks),
+  ]);
   return Object.fromEntries(bound);
 }

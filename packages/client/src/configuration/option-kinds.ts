@@ -20,7 +20,11 @@ export const duration = kind(
 /** A duration that cannot be switched off. */
 export const interval = kind(durationExpected, 'Pass milliseconds.', isDuration);
 
-export const factor = kind('a number of at least 1', 'Pass 1 or more.', isNumberUpTo(Number.MAX_VALUE));
+export const factor = /* @__PURE__ */ kind(
+  'a number of at least 1',
+  'Pass 1 or more.',
+  /* @__PURE__ */ isNumberUpTo(Number.MAX_VALUE),
+);
 
 export const count = wholeNumber('of at least 0', 0, Number.MAX_SAFE_INTEGER);
 
@@ -37,16 +41,17 @@ export const callback = kind(
 
 export const object = kind('an object', 'Pass an object.', isObject);
 
-export const plainRemedy = 'Pass an object literal, such as { signal }.';
-
 /** Options of a class or a `Map` would be ignored. */
-export const plainObject = kind('a plain object', plainRemedy, isPlainObject);
+export const plainObject = kind('a plain object', 'Pass an object literal, such as { signal }.', isPlainObject);
 
 export const origins = kind(
   'a list of origins',
   "Pass ['https://media.example.com'], without a path.",
   (value) => Array.isArray(value) && value.every(isMediaOrigin),
 );
+
+/** A value that is checked where it is used. */
+export const given = kind('supported', 'Pass a value, or leave it out.', (value) => value !== null);
 
 /** Accepts the signal of another realm or of a polyfill too: it checks what the client uses, not the class. */
 export const abortSignal = kind('an AbortSignal', 'Pass the signal of an AbortController.', (value) => {
@@ -62,7 +67,7 @@ export function oneOf(...choices: readonly string[]): OptionKind {
     choices.includes(value as string)
       ? undefined
       : [
-          `is ${describeChoice(value, choices)}, which is not supported`,
+          `is ${typeof value === 'string' ? 'an unknown text' : describe(value)}, which is not supported`,
           `Use ${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}.`,
         ];
 }
@@ -88,15 +93,4 @@ export function describe(value: unknown): string {
   if (value === null || ['number', 'boolean', 'undefined'].includes(typeof value)) return String(value);
   const type = typeName(value);
   return `${/^[ao]/.test(type) ? 'an' : 'a'} ${type}`;
-}
-
-/** Repeats a text only if it differs from a choice in nothing but its case and separators. */
-function describeChoice(value: unknown, choices: readonly string[]): string {
-  if (typeof value !== 'string') return describe(value);
-  return choices.some((choice) => plainName(choice) === plainName(value)) ? `'${value}'` : 'an unknown text';
-}
-
-/** Returns a name in small letters without separators. */
-export function plainName(name: string): string {
-  return name.toLowerCase().replace(/[-_ ]/g, '');
 }

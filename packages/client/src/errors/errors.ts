@@ -1,6 +1,6 @@
 import type { MediaKind, Memory } from '@memory-read/contract';
 import type { ResponseIssue } from '../validation/response-issue.ts';
-import { brand } from './is-memory-api-error.ts';
+import { brand, classNames, isErrorOfPackage } from './recognize-error.ts';
 
 /** The request that failed. */
 export interface RequestSummary {
@@ -48,15 +48,15 @@ export interface ErrorContext {
  * ```
  */
 export abstract class MemoryApiError<Init extends ErrorContext = ErrorContext> extends Error {
-  /** @internal Bundlers drop an unused class only if it runs no code. */
-  static readonly errorName: string = 'MemoryApiError';
+  /** @internal The name of a class depends on it. Bundlers drop an unused class only if it runs no code. */
+  static readonly code: string = '';
 
   static {
     // The name stands on the prototype, like that of any Error, so that stack traces begin with it.
     Object.defineProperty(this.prototype, 'name', {
       configurable: true,
       get(this: MemoryApiError) {
-        return (this.constructor as typeof MemoryApiError).errorName;
+        return classNames[(this.constructor as typeof MemoryApiError).code] ?? 'MemoryApiError';
       },
       set(value: unknown) {
         Object.defineProperty(this, 'name', { value, writable: true, configurable: true });
@@ -65,7 +65,7 @@ export abstract class MemoryApiError<Init extends ErrorContext = ErrorContext> e
   }
 
   /** Stable name of the error. A minor version can add names, so keep a `default` branch. */
-  abstract readonly code: string;
+  declare readonly code: string;
   /** Request that failed; absent if none was sent. */
   declare readonly request?: RequestSummary | undefined;
   /** `X-Request-Id` of the response, to quote in a support request. */
@@ -81,21 +81,43 @@ export abstract class MemoryApiError<Init extends ErrorContext = ErrorContext> e
   constructor(message: string, init?: Init) {
     const { cause, responseHeaders, ...fields }: ErrorContext = init ?? {};
     super(message, cause === undefined ? undefined : { cause });
-    Object.assign(this, fields);
+    // Bun logs no name that a getter returns, so the setter makes it a property.
+    Object.assign(this, { code: (new.target as unknown as typeof MemoryApiError).code, name: this.name }, fields);
     // Loggers copy enumerable properties.
     if (responseHeaders) Object.defineProperty(this, 'responseHeaders', { value: responseHeaders });
   }
 
-  /** Returns what a log needs: name, code, message, the fields of the error, and its cause. */
+  /**
+   * Returns what a log or another thread needs: name, code, message, the fields of the error, and its causes.
+   *
+   * `isMemoryApiError` and `isTransient` accept it. The memory of a {@link ProcessingTimeoutError} has only `id` and
+   * `is_processing`. A cause of another package has only name, code, message, causes and parts.
+   */
   toJSON(): Record<string, unknown> {
-    const pick = ({ name, code, message }: Partial<MemoryApiError>): object => ({ name, code, message });
-    return { ...pick(this), ...(this as object), cause: this.cause && pick(this.cause) };
+    return recordOf(this, 0) ?? {};
   }
 
   /** @internal */
   get [brand](): true {
     return true;
   }
+}
+
+const MAXIMUM_DEPTH = 4;
+
+function recordOf(error: unknown, depth: number): Record<string, unknown> | undefined {
+  if (typeof error !== 'object' || error === null || depth > MAXIMUM_DEPTH) return undefined;
+  const { name, code, message, cause, errors } = error as AggregateError & { readonly code?: unknown };
+  const inner = (value: unknown) => recordOf(value, depth + 1);
+  const parts = Array.isArray(errors) ? { errors: errors.map(inner) } : {};
+  return { name, code, message, ...fieldsOf(error), cause: inner(cause), ...parts };
+}
+
+/** The fields of another package's error can hold anything, such as a request with its key. */
+function fieldsOf(error: object): object {
+  if (!isErrorOfPackage(error)) return {};
+  const { memoryId, memory } = error as Partial<ProcessingTimeoutError>;
+  return memory === undefined ? error : { ...error, memory: { id: memoryId, is_processing: memory.is_processing } };
 }
 
 /** Fields of a {@link ConfigurationError}. */
@@ -106,9 +128,8 @@ export interface ConfigurationErrorInit extends ErrorContext {
 /** Thrown before any request when an option, the API key or a memory id is invalid. */
 export class ConfigurationError extends MemoryApiError<ConfigurationErrorInit> {
   /** @internal */
-  static override readonly errorName: string = 'ConfigurationError';
-
-  readonly code = 'configuration';
+  static override readonly code: string = 'configuration';
+  declare readonly code: 'configuration';
   /** Name of the invalid option, as you wrote it; absent if no option is invalid. */
   declare readonly option?: string;
 }
@@ -138,9 +159,8 @@ export type AuthenticationFailure = 'missing_key' | 'invalid_key' | 'unknown';
  */
 export class AuthenticationError extends StatusError<StatusErrorInit & { readonly reason: AuthenticationFailure }> {
   /** @internal */
-  static override readonly errorName: string = 'AuthenticationError';
-
-  readonly code = 'authentication';
+  static override readonly code: string = 'authentication';
+  declare readonly code: 'authentication';
   /** Reason, if the server stated it. */
   declare readonly reason: AuthenticationFailure;
 }
@@ -152,9 +172,8 @@ export class AuthenticationError extends StatusError<StatusErrorInit & { readonl
  */
 export class MemoryNotFoundError extends StatusError<StatusErrorInit & { readonly memoryId: string }> {
   /** @internal */
-  static override readonly errorName: string = 'MemoryNotFoundError';
-
-  readonly code = 'not_found';
+  static override readonly code: string = 'not_found';
+  declare readonly code: 'not_found';
   /** Requested id. Keys and queries of URLs in it are redacted. */
   declare readonly memoryId: string;
 }
@@ -175,9 +194,8 @@ export interface RequestIssue {
  */
 export class InvalidRequestError extends StatusError<StatusErrorInit & { readonly issues: readonly RequestIssue[] }> {
   /** @internal */
-  static override readonly errorName: string = 'InvalidRequestError';
-
-  readonly code = 'invalid_request';
+  static override readonly code: string = 'invalid_request';
+  declare readonly code: 'invalid_request';
   /** Issues that the server listed; empty if it listed none. */
   declare readonly issues: readonly RequestIssue[];
 }
@@ -185,17 +203,15 @@ export class InvalidRequestError extends StatusError<StatusErrorInit & { readonl
 /** Thrown when the server still responds with 429 after the retries, or `Retry-After` exceeds the total timeout. */
 export class RateLimitError extends StatusError {
   /** @internal */
-  static override readonly errorName: string = 'RateLimitError';
-
-  readonly code = 'rate_limited';
+  static override readonly code: string = 'rate_limited';
+  declare readonly code: 'rate_limited';
 }
 
 /** Thrown when the server still responds with 5xx after the retries. See section 7.2 of the specification. */
 export class ServerError extends StatusError {
   /** @internal */
-  static override readonly errorName: string = 'ServerError';
-
-  readonly code = 'server';
+  static override readonly code: string = 'server';
+  declare readonly code: 'server';
 }
 
 /**
@@ -206,9 +222,8 @@ export class ServerError extends StatusError {
  */
 export class UnexpectedResponseError extends StatusError {
   /** @internal */
-  static override readonly errorName: string = 'UnexpectedResponseError';
-
-  readonly code = 'unexpected_response';
+  static override readonly code: string = 'unexpected_response';
+  declare readonly code: 'unexpected_response';
 }
 
 /** What is wrong with a response: not JSON, JSON that was cut, a violation of the contract, an incomplete body, or more than `maxResponseBytes`. */
@@ -225,9 +240,8 @@ export interface InvalidResponseErrorInit extends ErrorContext {
 /** Thrown when a successful response has an unusable body. An incomplete body is never returned. */
 export class InvalidResponseError extends MemoryApiError<InvalidResponseErrorInit> {
   /** @internal */
-  static override readonly errorName: string = 'InvalidResponseError';
-
-  readonly code = 'invalid_response';
+  static override readonly code: string = 'invalid_response';
+  declare readonly code: 'invalid_response';
   /** What is wrong with the response. */
   declare readonly reason: InvalidResponseReason;
   /** Violations of the contract, at most 20. They hold paths, never values. */
@@ -266,9 +280,8 @@ export interface ConnectionErrorInit extends ErrorContext {
 /** Thrown when no complete response arrives: the connection failed, or the body was cut. */
 export class ConnectionError extends MemoryApiError<ConnectionErrorInit> {
   /** @internal */
-  static override readonly errorName: string = 'ConnectionError';
-
-  readonly code = 'connection';
+  static override readonly code: string = 'connection';
+  declare readonly code: 'connection';
   /** Reason for the failure. A minor version can add reasons. */
   declare readonly reason: ConnectionFailure;
   /** Code of the runtime, such as `ECONNREFUSED`, if it has one. */
@@ -288,9 +301,8 @@ export class RequestTimeoutError extends MemoryApiError<
   ErrorContext & { readonly limit: TimeoutLimit; readonly timeoutMs: number }
 > {
   /** @internal */
-  static override readonly errorName: string = 'RequestTimeoutError';
-
-  readonly code = 'timeout';
+  static override readonly code: string = 'timeout';
+  declare readonly code: 'timeout';
   /** The exceeded timeout: `attempt` or `total`. */
   declare readonly limit: TimeoutLimit;
   /** Length of the timeout, in milliseconds. */
@@ -313,9 +325,8 @@ export interface ProcessingTimeoutErrorInit extends ErrorContext {
  */
 export class ProcessingTimeoutError extends MemoryApiError<Omit<ProcessingTimeoutErrorInit, 'memory'>> {
   /** @internal */
-  static override readonly errorName: string = 'ProcessingTimeoutError';
-
-  readonly code = 'processing_timeout';
+  static override readonly code: string = 'processing_timeout';
+  declare readonly code: 'processing_timeout';
   /** Id of the memory. Keys and queries of URLs in it are redacted. */
   declare readonly memoryId: string;
   /** Maximum time to wait, in milliseconds. */
@@ -330,7 +341,7 @@ export class ProcessingTimeoutError extends MemoryApiError<Omit<ProcessingTimeou
   /**
    * Memory of the last successful poll, if any. If it comes from the list, it has no transcript.
    *
-   * It holds signed URLs, so neither a log of the error nor its JSON shows it.
+   * It holds signed URLs, so a log of the error does not show it, and its JSON has only `id` and `is_processing`.
    */
   get memory(): Memory | undefined {
     return this.#memory;
@@ -359,9 +370,8 @@ export interface MediaUnavailableErrorInit extends ErrorContext {
  */
 export class MediaUnavailableError extends MemoryApiError<MediaUnavailableErrorInit> {
   /** @internal */
-  static override readonly errorName: string = 'MediaUnavailableError';
-
-  readonly code = 'media_unavailable';
+  static override readonly code: string = 'media_unavailable';
+  declare readonly code: 'media_unavailable';
   /** Id of the memory. Keys and queries of URLs in it are redacted. */
   declare readonly memoryId: string;
   /** Kind of the missing media. */
@@ -399,9 +409,8 @@ export interface MediaDownloadErrorInit extends ErrorContext {
 /** Thrown when the media cannot be downloaded completely. All bytes received until then belong to the same object. */
 export class MediaDownloadError extends MemoryApiError<MediaDownloadErrorInit> {
   /** @internal */
-  static override readonly errorName: string = 'MediaDownloadError';
-
-  readonly code = 'media_download';
+  static override readonly code: string = 'media_download';
+  declare readonly code: 'media_download';
   /** Reason for the failure. A minor version can add reasons. */
   declare readonly reason: MediaDownloadFailure;
   /** Number of bytes received, including those before `start`. Another download can start there. */
@@ -426,9 +435,8 @@ export interface MediaPlaybackErrorInit extends ErrorContext {
  */
 export class MediaPlaybackError extends MemoryApiError<MediaPlaybackErrorInit> {
   /** @internal */
-  static override readonly errorName: string = 'MediaPlaybackError';
-
-  readonly code = 'media_playback';
+  static override readonly code: string = 'media_playback';
+  declare readonly code: 'media_playback';
   /**
    * - `refused`: a fresh URL failed too.
    * - `damaged`: the browser cannot decode the recording.

@@ -14,9 +14,7 @@ import type {
   ServerError,
   UnexpectedResponseError,
 } from './errors.ts';
-
-/** @internal The symbol is global, so that a second copy of this package and other realms find the same one. */
-export const brand: unique symbol = Symbol.for('@memory-read/client/MemoryApiError');
+import { isErrorOfPackage } from './recognize-error.ts';
 
 /** Every error of this package. A `switch` over `code` narrows it to one class. */
 export type AnyMemoryApiError =
@@ -36,8 +34,14 @@ export type AnyMemoryApiError =
   | MediaPlaybackError;
 
 /**
- * Returns whether a caught value is an error of this package. Unlike `instanceof`, it also works across realms and
+ * Returns whether a value is an error of this package. Unlike `instanceof`, it also works across threads, realms and
  * copies of the package.
+ *
+ * It accepts what `toJSON()` returns, also after `JSON.parse` or `postMessage`. Such a record has all fields that decide,
+ * but neither `stack` nor methods.
+ *
+ * If you post the error itself, V8 keeps only its message, stack and causes. This function then restores `code` and
+ * `name` from the stack; all other fields are lost. Other engines lose the code too, so post `error.toJSON()`.
  *
  * @example
  * ```ts
@@ -48,5 +52,5 @@ export type AnyMemoryApiError =
  * ```
  */
 export function isMemoryApiError(value: unknown): value is AnyMemoryApiError {
-  return typeof value === 'object' && value !== null && (value as { [brand]?: unknown })[brand] === true;
+  return isErrorOfPackage(value);
 }

@@ -1,4 +1,4 @@
-import type { ApiKey, RequestOptions } from '../client-options.ts';
+import type { RequestOptions } from '../client-options.ts';
 
 /** Options of {@link MemoryClient.mediaUrl}. */
 export interface MediaUrlOptions extends RequestOptions {
@@ -31,11 +31,6 @@ export interface MediaProgress {
 export interface OpenMediaOptions {
   /** Signal that aborts the download. The call and the body then fail with the signal's reason. Default: none. */
   signal?: AbortSignal | undefined;
-  /**
-   * API key with which the memory is read, or a function that returns it. It is not sent to the storage, and must not be
-   * `undefined`. Default: that of the client.
-   */
-  apiKey?: ApiKey;
   /**
    * Maximum time to wait for the headers of a response of the storage, in milliseconds. Default: 30,000 (30 seconds).
    */

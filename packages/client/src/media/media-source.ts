@@ -1,12 +1,20 @@
 import type { MediaKind } from '@memory-read/contract';
+import { mediaKinds } from '@memory-read/contract/fields';
 import { redact } from '@memory-read/contract/redaction';
 import type { CallSite } from '../call-site.ts';
+import { type Client, stateOf } from '../client.ts';
 import type { RequestOptions, SendRequest } from '../client-options.ts';
+import { requestUrl } from '../configuration/base-url.ts';
+import { checkValue } from '../configuration/check-options.ts';
+import { oneOf } from '../configuration/option-kinds.ts';
 import type { ErrorContext } from '../errors/errors.ts';
-import type { CallTarget } from '../transport/call.ts';
-import type { Runtime } from '../transport/runtime.ts';
-import type { KeyLookUp } from './look-up-key.ts';
+import { read } from '../read-memories.ts';
+import { responseInfo } from '../response-info.ts';
+import { type Call, errorContext } from '../transport/call.ts';
+import { proxyHint } from '../transport/proxy-hint.ts';
+import { localExpiry } from './media-expiry.ts';
 import type { MediaUrl } from './media-options.ts';
+import { isMediaAllowed } from './media-origins.ts';
 
 /** One media file of a memory. */
 export interface MediaTarget {
@@ -14,6 +22,12 @@ export interface MediaTarget {
   readonly kind: MediaKind;
   /** Where the caller called the client. */
   readonly site: CallSite;
+}
+
+const mediaKind = /* @__PURE__ */ oneOf(...mediaKinds);
+
+export function checkMediaKind(action: string, { kind }: MediaTarget): void {
+  checkValue(action, 'the kind', kind, mediaKind);
 }
 
 /** Returns the name of a media file for messages. */
@@ -30,24 +44,58 @@ export interface MediaReading {
   context(): ErrorContext;
 }
 
-/** The call that a reading belongs to: when it began, and where the keys of the reading are collected. */
-export type MediaCall = Pick<CallTarget, 'startedAt' | 'apiKeys'>;
+/**
+ * Reads the URL of a media file from the API.
+ *
+ * @param startedAt - when the call began, by the runtime's uptime. Default: now.
+ * @param onOpen - gets the call before anything is sent.
+ */
+export async function readMediaUrl(
+  client: Client,
+  { memoryId, kind, site }: MediaTarget,
+  options: RequestOptions,
+  startedAt?: number,
+  onOpen?: (call: Call) => void,
+): Promise<MediaReading> {
+  let call: Call | undefined;
+  const memory = await read(client, { operation: 'getMemory', memoryId, site, startedAt }, options, (opened) => {
+    call = opened;
+    onOpen?.(opened);
+  });
+  const { apiKey } = call as unknown as Call;
+  const info = responseInfo(memory);
+  const url: unknown = memory[`${kind}_url`];
+  const mediaUrl = typeof url === 'string' && info ? { url, expiresAt: localExpiry(url, info) } : null;
+  return { mediaUrl, userId: memory.user_id, apiKey, context: () => errorContext(call as Call, info) };
+}
 
-/** The parts of a client that media use. */
+/** The parts of a client that a download uses. */
 export interface MediaSource {
-  readonly runtime: Runtime;
   /** The option of the client. */
   readonly maxRetryAfter: number | undefined;
-  /** The client's key, or the last one that its function has returned. No error may show it. */
-  apiKeys(): readonly string[];
+  /** The last keys of the client. No error may show them. */
+  readonly apiKeys: Iterable<string>;
+  /** The option of the client. */
+  readonly fetch: SendRequest | undefined;
   /** Whether media may be downloaded from a URL. */
   allows(url: URL): boolean;
   /** Returns the advice about an unused proxy variable; an empty text if none applies to the URL. */
   proxyHint(url: string): string;
-  /** The option of the client. */
-  readonly fetch: SendRequest | undefined;
-  lookUpKey(options: RequestOptions): Promise<KeyLookUp>;
-  readMediaUrl(target: MediaTarget, options: RequestOptions, sharedCall?: MediaCall): Promise<MediaReading>;
-  /** The storage has refused a URL of this media file: an older one is not returned from a cache any more. */
-  forgetMediaUrl(target: MediaTarget): void;
+  readMediaUrl(signal: AbortSignal): Promise<MediaReading>;
+  /** The storage has refused a URL: an older one is not returned from a cache any more. */
+  forgetMediaUrl(): void;
+}
+
+export function createMediaSource(client: Client, target: MediaTarget): MediaSource {
+  const state = stateOf(client, 'openMedia');
+  const { baseUrl, fetch, maxRetryAfter, mediaOrigins } = state.settings;
+  return {
+    maxRetryAfter,
+    apiKeys: state.apiKeys,
+    fetch,
+    proxyHint: (url) => (fetch ? '' : proxyHint(url)),
+    allows: (url) => isMediaAllowed(url, requestUrl(baseUrl, ''), mediaOrigins),
+    readMediaUrl: async (signal) => readMediaUrl(client, target, { signal }),
+    forgetMediaUrl: () => state.forgetMediaUrl?.(target),
+  };
 }

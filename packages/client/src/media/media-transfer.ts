@@ -16,12 +16,12 @@ import {
   MAXIMUM_DOWNLOAD_FAILURES,
   pauseFor,
 } from '../policy/failure-policy.ts';
+import { faultCode } from '../transport/cause-chain.ts';
+import { runtime, timedOut, withTimeout } from '../transport/deadline.ts';
 import { headersOf } from '../transport/header-of.ts';
 import { checkChunk, throwMisuse } from '../transport/response-body.ts';
 import { parseRetryAfter, retryAfterOf } from '../transport/retry-after.ts';
-import { faultCode } from '../transport/safe-cause.ts';
 import { safeHeaders } from '../transport/safe-headers.ts';
-import { timedOut, withTimeout } from '../transport/with-timeout.ts';
 import type { OpenMediaOptions } from './media-options.ts';
 import { describeMedia, type MediaSource, type MediaTarget } from './media-source.ts';
 import { connectionFault, type Fault, requestStorage, type StorageResponse } from './storage-request.ts';
@@ -80,7 +80,7 @@ export class MediaTransfer {
     this.#target = target;
     this.#options = options;
     this.#signal = signal;
-    this.#secrets = new Set(source.apiKeys());
+    this.#secrets = new Set(source.apiKeys);
     this.#position = byte;
     this.#object = { etag, contentType: null, size: null, end: null, isEndKnown: false };
   }
@@ -138,7 +138,7 @@ export class MediaTransfer {
   async #renew(): Promise<Fault | undefined> {
     const isFirst = this.#url === undefined;
     try {
-      const reading = await this.#source.readMediaUrl(this.#target, { signal: this.#signal });
+      const reading = await this.#source.readMediaUrl(this.#signal);
       const { mediaUrl, userId, apiKey, context } = reading;
       if (apiKey !== undefined) this.#secrets.add(apiKey);
       if (!isFirst && userId !== this.#userId)
@@ -198,18 +198,15 @@ export class MediaTransfer {
     const { status } = response;
     const problem = `the storage answered ${status}`;
     this.#isExpired = mayBeExpired(status);
-    if (this.#isExpired) this.#source.forgetMediaUrl(this.#target);
+    if (this.#isExpired) this.#source.forgetMediaUrl();
     if (this.#isExpired ? this.#isRenewed : !isTransientStatus(status)) throw this.#failure('refused', problem);
-    return this.#isExpired
-      ? { problem }
-      : { problem, retryAfter: parseRetryAfter(headersOf(response), this.#source.runtime.now()) };
+    return this.#isExpired ? { problem } : { problem, retryAfter: parseRetryAfter(headersOf(response), runtime.now()) };
   }
 
   async #receive({ reader }: OpenPart): Promise<Uint8Array | Fault | undefined> {
     const { stallTimeout } = this.#options;
-    const timeoutOptions = { runtime: this.#source.runtime, signal: this.#signal, milliseconds: stallTimeout };
     try {
-      const result = reader && (await withTimeout(reader.read(), timeoutOptions));
+      const result = reader && (await withTimeout(reader.read(), stallTimeout, this.#signal));
       if (result === timedOut) return { problem: `the storage sent no bytes for ${stallTimeout} ms` };
       return result?.value === undefined ? undefined : checkChunk(result.value);
     } catch (error) {
@@ -249,7 +246,6 @@ export class MediaTransfer {
         cause,
       );
     }
-    const { runtime } = this.#source;
     // A fresh URL needs no pause.
     const pause = this.#isExpired && cause === undefined ? 0 : backoff(runtime.random, this.#failures);
     await runtime.sleep(pauseFor(pause, retryAfter, runtime.random), this.#signal);

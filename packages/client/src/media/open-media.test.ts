@@ -11,9 +11,9 @@ import {
 } from '../index.ts';
 import { rejection } from '../testing/rejection.ts';
 import { answerWith, createBytes, readAll, type StorageObject } from '../testing/storage-object.ts';
-import { createVirtualRuntime } from '../testing/virtual-runtime.ts';
+import { useVirtualRuntime } from '../testing/virtual-runtime.ts';
 import type { MediaReading, MediaSource } from './media-source.ts';
-import { openMedia } from './open-media.ts';
+import { startDownload } from './open-media.ts';
 
 const bytes = createBytes(20_000);
 const whole: StorageObject = { bytes };
@@ -32,7 +32,7 @@ function createSource(
   maxRetryAfter?: number,
 ) {
   const requests: Request[] = [];
-  const { runtime, pauses, timers } = createVirtualRuntime();
+  const { runtime, pauses, timers } = useVirtualRuntime();
   const nth = <Item>(items: readonly Item[], index: number) => items[Math.min(index, items.length - 1)] as Item;
   const readMediaUrl = vi.fn(async (): Promise<MediaReading> => {
     const url = nth(readings, readMediaUrl.mock.calls.length - 1);
@@ -44,10 +44,8 @@ function createSource(
   const source: MediaSource = {
     allows: ({ hostname }) => hostname !== 'forbidden.example.com',
     maxRetryAfter,
-    runtime,
-    apiKeys: () => [],
+    apiKeys: [],
     proxyHint: () => ', or HINT',
-    lookUpKey: async () => ({ apiKey: 'KEYSECRET', totalTimeout: false }),
     forgetMediaUrl: () => {},
     readMediaUrl,
     async fetch(request) {
@@ -58,7 +56,7 @@ function createSource(
       return typeof answer === 'function' ? answer(request) : answerWith(request, answer);
     },
   };
-  const open = (options: OpenMediaOptions = {}) => openMedia(source, target, options);
+  const open = (options: OpenMediaOptions = {}) => startDownload(source, target, options);
   return { open, requests, readMediaUrl, pauses, timers, uptime: runtime.uptime };
 }
 
@@ -746,7 +744,7 @@ test.each<[string, object]>([
   ['signal', { Signal: AbortSignal.abort() }],
 ])('rejects the option %s in another letter case before any request', async (name, options) => {
   const { open, readMediaUrl } = createSource([whole]);
-  const message = expect.stringMatching(`is not supported. Use ${name}.$`);
+  const message = expect.stringMatching(`is not supported. Use one of: ${name}, `);
   expect(await rejection(open(options))).toMatchObject({ code: 'configuration', message });
   expect(readMediaUrl).not.toHaveBeenCalled();
 });

@@ -1,37 +1,82 @@
-import { type CallSite, locate } from '../call-site.ts';
+import type { MediaKind } from '@memory-read/contract';
+import { type CallSite, locate, located } from '../call-site.ts';
 import { bindCallerContext } from '../caller-context.ts';
-import { OptionChecks } from '../configuration/option-checks.ts';
-import { count, kind } from '../configuration/option-kinds.ts';
-import { namesOf } from '../configuration/option-names.ts';
+import type { Client } from '../client.ts';
+import { checkOptions, checkValue, type OptionTable } from '../configuration/check-options.ts';
+import {
+  abortSignal,
+  callback,
+  count,
+  duration,
+  given as givenValue,
+  interval,
+  kind,
+} from '../configuration/option-kinds.ts';
 import { RequestTimeoutError } from '../errors/errors.ts';
 import { LONGEST_CALL_PAUSE } from '../policy/failure-policy.ts';
-import { type LinkedSignal, linkSignal } from '../transport/link-signal.ts';
-import { describeTimeout, type ExpiredTimeout } from '../transport/timeout-error.ts';
+import { describeTimeout, type ExpiredTimeout, type LinkedSignal, linkSignal, runtime } from '../transport/deadline.ts';
 import type { MediaDownload, OpenMediaOptions } from './media-options.ts';
-import { describeMedia, type MediaSource, type MediaTarget } from './media-source.ts';
+import {
+  checkMediaKind,
+  createMediaSource,
+  describeMedia,
+  type MediaSource,
+  type MediaTarget,
+} from './media-source.ts';
 import { MediaTransfer, type TransferOptions } from './media-transfer.ts';
 import { isStrongEtag } from './storage-response.ts';
 
+const action = 'download media';
+
+/** The options of a download that starts at the first byte. */
+export const downloadTable: OptionTable = {
+  signal: abortSignal,
+  headersTimeout: interval,
+  stallTimeout: interval,
+  totalTimeout: duration,
+  maxRetryAfter: interval,
+  maxBytes: count,
+  onProgress: callback,
+};
+
+/**
+ * Downloads the media as a stream. See section 2.1.1 of the specification.
+ *
+ * It rejects with the errors of {@link MemoryClient.openMedia}, and so does reading the body.
+ *
+ * @example
+ * ```ts
+ * const { body, contentType } = await openMedia(client, 'mem_1', 'audio');
+ * console.log(contentType);
+ * await body.cancel();
+ * ```
+ */
+export function openMedia(
+  client: Client,
+  memoryId: string,
+  kind: MediaKind,
+  options: OpenMediaOptions = {},
+): Promise<MediaDownload> {
+  const target = { memoryId, kind, site: new Error() };
+  const open = async () => startDownload(createMediaSource(client, target), target, options);
+  return located(open(), target.site);
+}
+
 /** Starts a download. Reading its body continues it. */
-export async function openMedia(
-  source: MediaSource,
+export async function startDownload(
+  givenSource: MediaSource,
   target: MediaTarget,
   given: OpenMediaOptions,
 ): Promise<MediaDownload> {
-  const check = new OptionChecks('download media');
-  const options = check.settle(given, openNames);
-  const transferOptions = checkTransferOptions(check, options, source.maxRetryAfter);
-  const { apiKey, totalTimeout = false } = options;
-  const link = linkSignal(options.signal);
+  checkMediaKind(action, target);
+  const options = checkOptions(action, { ...downloadTable, start: givenValue }, given);
   // All requests of a download run in the asynchronous context of the caller that opened it.
-  const keyOption = Object.hasOwn(options, 'apiKey') && { apiKey };
-  const ownSource: MediaSource = {
-    ...source,
-    apiKeys: () => [...source.apiKeys(), ...(typeof apiKey === 'string' ? [apiKey] : [])],
-    readMediaUrl: bindCallerContext((media, { signal }) => source.readMediaUrl(media, { signal, ...keyOption })),
-  };
-  const transfer = new MediaTransfer(ownSource, target, { options: transferOptions, signal: link.signal });
-  if (totalTimeout !== false) endAfter(totalTimeout, { source: ownSource, target, link, transfer });
+  const source = { ...givenSource, readMediaUrl: bindCallerContext(givenSource.readMediaUrl) };
+  const transferOptions = checkTransferOptions(options, source.maxRetryAfter);
+  const { totalTimeout = false } = options;
+  const link = linkSignal(options.signal);
+  const transfer = new MediaTransfer(source, target, { options: transferOptions, signal: link.signal });
+  if (totalTimeout !== false) endAfter(totalTimeout, { source, target, link, transfer });
   try {
     link.signal.throwIfAborted();
     const { end, ...about } = await transfer.open();
@@ -44,13 +89,9 @@ export async function openMedia(
   }
 }
 
-function checkTransferOptions(
-  check: OptionChecks,
-  options: OpenMediaOptions,
-  clientMaximum: number | undefined,
-): TransferOptions {
+function checkTransferOptions(options: OpenMediaOptions, clientMaximum: number | undefined): TransferOptions {
   const { maxRetryAfter, start } = options;
-  if (start !== undefined) check.value('start.etag', start?.etag, strongEtag);
+  if (start !== undefined) checkValue(action, 'start.etag', start?.etag, strongEtag);
   return {
     headersTimeout: options.headersTimeout ?? 30_000,
     stallTimeout: options.stallTimeout ?? 30_000,
@@ -58,14 +99,14 @@ function checkTransferOptions(
     maxBytes: options.maxBytes ?? Number.POSITIVE_INFINITY,
     // A download that starts at byte 0 is not resumed, so it needs no ETag.
     start:
-      start && check.value('start.byte', start.byte, count) > 0 ? { byte: start.byte, etag: start.etag } : { byte: 0 },
+      start && checkValue(action, 'start.byte', start.byte, count) > 0
+        ? { byte: start.byte, etag: start.etag }
+        : { byte: 0 },
     onProgress: options.onProgress,
   };
 }
 
-const openNames = [...namesOf('openMedia'), 'apiKey', 'signal', 'totalTimeout', 'maxRetryAfter'];
-
-const strongEtag = kind('a strong ETag', 'Pass one with its quotes, such as "5f3a".', isStrongEtag);
+const strongEtag = /* @__PURE__ */ kind('a strong ETag', 'Pass one with its quotes, such as "5f3a".', isStrongEtag);
 
 function endAfter(
   totalTimeout: number,
@@ -78,11 +119,12 @@ function endAfter(
 ): void {
   const { source, target, link, transfer } = download;
   const expired: ExpiredTimeout = { limit: 'total', timeoutMs: totalTimeout };
-  const [problem, remedy] = describeTimeout(expired, 'it was not complete');
-  const action = `download ${describeMedia(target, source.apiKeys())}`;
-  const createError = () =>
-    new RequestTimeoutError(`Failed to ${action}: ${problem}. ${remedy}`, { ...transfer.context, ...expired });
-  source.runtime.sleep(totalTimeout, link.signal).then(
+  const createError = () => {
+    const late = describeTimeout(expired, 'it was not complete');
+    const message = `Failed to download ${describeMedia(target, source.apiKeys)}: ${late}`;
+    return new RequestTimeoutError(message, { ...transfer.context, ...expired });
+  };
+  runtime.sleep(totalTimeout, link.signal).then(
     () => link.abort(locate(createError(), target.site)),
     () => {},
   );

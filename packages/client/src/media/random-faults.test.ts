@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { isMemoryApiError } from '../index.ts';
 import { answerWith, createBytes, type StorageObject } from '../testing/storage-object.ts';
-import { createVirtualRuntime } from '../testing/virtual-runtime.ts';
+import { useVirtualRuntime } from '../testing/virtual-runtime.ts';
 import type { MediaDownload } from './media-options.ts';
 import type { MediaSource } from './media-source.ts';
-import { openMedia } from './open-media.ts';
+import { startDownload } from './open-media.ts';
 
 const versions = [1, 2].map(
   (version): StorageObject => ({ bytes: createBytes(65_536, version), etag: `"v${version}"` }),
@@ -26,7 +26,7 @@ function createFaultySource(seed: number) {
   const [isUnstable, faults] = [chance(40), 30 + random() * 60];
   let version = 0;
   let isExpired = false;
-  const { runtime, timers } = createVirtualRuntime({ random });
+  const { timers } = useVirtualRuntime({ random });
   const answer = (request: Request): Response => {
     if (isExpired || chance(faults / 4)) {
       isExpired = true;
@@ -48,11 +48,9 @@ function createFaultySource(seed: number) {
   };
   const source: MediaSource = {
     allows: ({ hostname }) => hostname !== 'forbidden.example.com',
-    runtime,
     maxRetryAfter: undefined,
-    apiKeys: () => [],
+    apiKeys: [],
     proxyHint: () => '',
-    lookUpKey: async () => ({ apiKey: undefined, totalTimeout: false }),
     forgetMediaUrl: () => {},
     async readMediaUrl() {
       isExpired = false;
@@ -83,7 +81,7 @@ test('after 1,000 series of cuts, expiries, stalls and changes, the bytes are th
     let download: MediaDownload | undefined;
     let failure: unknown;
     try {
-      download = await openMedia(source, { memoryId: 'mem_1', kind: 'audio', site: new Error() }, {});
+      download = await startDownload(source, { memoryId: 'mem_1', kind: 'audio', site: new Error() }, {});
       for await (const chunk of download.body) received.push(chunk);
     } catch (error) {
       failure = error;

@@ -1,10 +1,10 @@
 import { classifyFault, isTransientFault } from '../policy/failure-policy.ts';
 import { callFetch } from '../transport/call-fetch.ts';
 import { cancelBody } from '../transport/cancel-body.ts';
-import { type LinkedSignal, linkSignal } from '../transport/link-signal.ts';
+import { causeChain, faultCode } from '../transport/cause-chain.ts';
+import { type LinkedSignal, linkSignal, timedOut, withTimeout } from '../transport/deadline.ts';
 import { checkFetched, openBody, throwMisuse } from '../transport/response-body.ts';
-import { causeChain, faultCode, safeCause } from '../transport/safe-cause.ts';
-import { timedOut, withTimeout } from '../transport/with-timeout.ts';
+import { safeCause } from '../transport/safe-cause.ts';
 import type { MediaSource } from './media-source.ts';
 import type { RequestedPart } from './storage-response.ts';
 
@@ -46,7 +46,7 @@ export async function requestStorage(source: MediaSource, request: StorageReques
   const link = linkSignal(signal);
   const answer = sendToStorage(source, request, link);
   try {
-    const opened = await withTimeout(answer, { runtime: source.runtime, signal, milliseconds: headersTimeout });
+    const opened = await withTimeout(answer, headersTimeout, signal);
     if (opened !== timedOut) return opened;
   } catch (error) {
     if (!signal.aborted) {
@@ -74,12 +74,12 @@ export function connectionFault(problem: string, error: unknown, secrets: Iterab
 async function sendToStorage(
   { fetch }: MediaSource,
   { url, requested: { byte, etag } }: StorageRequest,
-  { signal, abort }: LinkedSignal,
+  link: LinkedSignal,
 ): Promise<StorageResponse> {
   const range = byte > 0 && etag ? { range: `bytes=${byte}-`, 'if-range': etag } : {};
   const answer = callFetch(fetch, url, {
     headers: { 'accept-encoding': 'identity', ...range },
-    signal,
+    signal: link.signal,
     // Some workers support neither option and reject both.
     ...('credentials' in Request.prototype && { credentials: 'omit', referrerPolicy: 'no-referrer' }),
   });
@@ -87,7 +87,7 @@ async function sendToStorage(
   const reader = openBody(response);
   const end = () => {
     cancelBody(reader);
-    abort();
+    link.abort();
   };
   return { response, reader, end };
 }

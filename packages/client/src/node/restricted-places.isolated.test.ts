@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { rejection } from '../testing/rejection.ts';
@@ -34,11 +35,13 @@ function restore(): void {
 
 const save = (object: Partial<StorageObject> = {}) => saveFromMemory(path, { bytes, ...object });
 
-/** Fails like the file systems and the permission models do. */
+const ForeignError = runInContext('Error', createContext()) as ErrorConstructor;
+
+/** Fails like the file systems and the permission models do. In Jest, errors of Node belong to another realm. */
 function failure(code: string): Error {
-  const message = `${code}: refused`;
-  if (code === 'NotCapable') return Object.assign(new Error(message), { name: code });
-  return Object.assign(new Error(message), code === 'ERR_ACCESS_DENIED' ? { code } : { code, syscall: 'x' });
+  const error = new ForeignError(`${code}: refused`);
+  if (code === 'NotCapable') return Object.assign(error, { name: code });
+  return Object.assign(error, code === 'ERR_ACCESS_DENIED' ? { code } : { code, syscall: 'x' });
 }
 
 const fails = (code: string) => () => Promise.reject(failure(code));

@@ -32,9 +32,10 @@ const problems: Record<string, [problem: string, remedy: string]> = {
  */
 export function explainFileError(path: string, error: unknown): unknown {
   const code = fileErrorCode(error);
-  if (!(error instanceof Error) || code === undefined) return error;
-  const [problem, remedy] = problems[code] ?? [error.message, 'Check the path.'];
-  return Object.assign(refuseTarget(path, `${problem} (${code})`, remedy, error), { code });
+  if (code === undefined) return error;
+  const cause = error as Error;
+  const [problem, remedy] = problems[code] ?? [cause.message, 'Check the path.'];
+  return Object.assign(refuseTarget(path, `${problem} (${code})`, remedy, cause), { code });
 }
 
 export function refuseTarget(path: string, problem: string, remedy: string, cause?: Error): Error {

@@ -1,17 +1,19 @@
 import { unlink } from 'node:fs/promises';
 import type { MediaKind } from '@memory-read/contract';
 import { located } from '../call-site.ts';
-import { OptionChecks } from '../configuration/option-checks.ts';
-import { kind as kindOf } from '../configuration/option-kinds.ts';
+import type { Client } from '../client.ts';
+import { checkOptions, checkValue, type OptionTable } from '../configuration/check-options.ts';
+import { kind as kindOf, oneOf } from '../configuration/option-kinds.ts';
 import { MediaDownloadError } from '../errors/errors.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import type { MediaDownload, OpenMediaOptions } from '../media/media-options.ts';
+import { downloadTable, openMedia } from '../media/open-media.ts';
 import type { MemoryClient } from '../memory-client.ts';
 import { suffixOf } from './media-suffix.ts';
 import type { PartialFile } from './partial-file.ts';
 import { isResumable, PartialFolder, type Rest } from './partial-folder.ts';
 import { explainFileError } from './save-error.ts';
-import { findTarget, type SaveTarget } from './save-target.ts';
+import { findTarget, type SaveTarget, saveAction } from './save-target.ts';
 import { closeFile } from './unless-refused.ts';
 
 /** Options of {@link saveMedia}: those of `openMedia` without `start`, which is determined automatically. */
@@ -87,7 +89,7 @@ export interface SavedMedia {
  * ```
  */
 export function saveMedia(
-  client: MemoryClient,
+  client: Client & Partial<Pick<MemoryClient, 'openMedia'>>,
   memoryId: string,
   kind: MediaKind,
   path: string | ((media: MediaToSave) => string | Promise<string>),
@@ -103,16 +105,22 @@ interface Order {
   readonly options: SaveMediaOptions;
 }
 
-async function save(client: MemoryClient, { memoryId, kind, path, options }: Order): Promise<SavedMedia> {
-  const check = new OptionChecks('save media');
-  check.value('the first argument', client, isClient);
-  const { unknownEnd = 'refuse', ...downloadOptions } = check.settle(options, saveNames);
+async function save(
+  client: Parameters<typeof saveMedia>[0],
+  { memoryId, kind, path, options }: Order,
+): Promise<SavedMedia> {
+  checkValue(saveAction, 'the first argument', client, clientKind);
+  const { unknownEnd = 'refuse', ...downloadOptions } = checkOptions(saveAction, saveTable, options);
   const order = {
-    check,
     unknownEnd,
     signal: downloadOptions.signal,
-    origin: [client.toJSON().baseUrl, memoryId, kind],
-    open: (start?: OpenMediaOptions['start']) => client.openMedia(memoryId, kind, { ...downloadOptions, start }),
+    origin: [client.baseUrl, memoryId, kind],
+    open: async (start?: OpenMediaOptions['start']) => {
+      const openOptions = { ...downloadOptions, start };
+      // A subclass may replace the method, and a client of another copy of the package has no state here.
+      if (client.openMedia) return client.openMedia(memoryId, kind, openOptions);
+      return openMedia(client, memoryId, kind, openOptions);
+    },
   };
   if (typeof path !== 'function') return saveTo(path, order);
   const opened = await order.open();
@@ -132,7 +140,6 @@ async function save(client: MemoryClient, { memoryId, kind, path, options }: Ord
 }
 
 interface SaveOrder {
-  readonly check: OptionChecks;
   readonly unknownEnd: SaveMediaOptions['unknownEnd'];
   readonly signal: AbortSignal | undefined;
   /** What identifies the object, beside its ETag. */
@@ -143,10 +150,10 @@ interface SaveOrder {
 }
 
 async function saveTo(path: string, order: SaveOrder): Promise<SavedMedia> {
-  const { check, unknownEnd, signal, origin, open, opened } = order;
+  const { unknownEnd, signal, origin, open, opened } = order;
   let rest: Rest | undefined;
   try {
-    const target = await findTarget(path, check);
+    const target = await findTarget(path);
     const folder = new PartialFolder(target, origin);
     rest = await folder.openRest();
     const usable = opened === undefined || opened.etag === rest?.etag ? rest : undefined;
@@ -164,14 +171,11 @@ async function saveTo(path: string, order: SaveOrder): Promise<SavedMedia> {
   }
 }
 
-const isClient = kindOf('a MemoryClient', 'Pass the client to download with.', (value) =>
-  Boolean((value as MemoryClient | undefined)?.openMedia),
+const clientKind = kindOf('a client', 'Pass the client to download with.', (value) =>
+  Boolean((value as Client | undefined)?.baseUrl),
 );
 
-const saveNames = [
-  ...['apiKey', 'signal', 'headersTimeout', 'stallTimeout', 'totalTimeout', 'maxRetryAfter', 'maxBytes', 'onProgress'],
-  'unknownEnd',
-];
+const saveTable: OptionTable = { ...downloadTable, unknownEnd: oneOf('refuse', 'accept') };
 
 type Open = (start?: OpenMediaOptions['start']) => Promise<MediaDownload>;
 

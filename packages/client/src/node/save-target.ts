@@ -1,6 +1,6 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { OptionChecks } from '../configuration/option-checks.ts';
+import { checkValue, refuseOption } from '../configuration/check-options.ts';
 import { kind } from '../configuration/option-kinds.ts';
 import { refuseTarget } from './save-error.ts';
 
@@ -12,13 +12,16 @@ export interface SaveTarget {
   readonly mode: number | undefined;
 }
 
+/** The action in messages. */
+export const saveAction = 'save media';
+
 const pathText = kind('a string', 'Pass the path of a file.', (value) => typeof value === 'string');
 
 /** Checks the path before the download. A link is followed, and the file that it names is replaced. */
-export async function findTarget(path: string, check: OptionChecks): Promise<SaveTarget> {
-  check.value('path', path, pathText);
+export async function findTarget(path: string): Promise<SaveTarget> {
+  checkValue(saveAction, 'the path', path, pathText);
   if (path === '' || path.includes('\0')) {
-    throw check.refuse('path is empty or contains a NUL character', 'Pass the path of a file.');
+    throw refuseOption(saveAction, 'the path is empty or contains a NUL character', 'Pass the path of a file.');
   }
   const entry = await lstat(resolve(path)).catch(ignoreMissing);
   const isLink = entry?.isSymbolicLink() === true;

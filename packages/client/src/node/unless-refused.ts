@@ -25,9 +25,8 @@ export async function closeFile(handle: FileHandle): Promise<void> {
 
 /** Returns the code of an error of the file system or of a permission model; undefined for any other error. */
 export function fileErrorCode(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
+  const { name, code, syscall } = Object(error);
   // The errors of permission models name no system call, and those of Deno have no code.
-  if (error.name === 'NotCapable') return error.name;
-  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (name === 'NotCapable') return name;
   return syscall !== undefined || code === 'ERR_ACCESS_DENIED' ? code : undefined;
 }

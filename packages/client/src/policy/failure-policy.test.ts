@@ -1,79 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import {
-  type AnyMemoryApiError,
-  AuthenticationError,
-  ConfigurationError,
-  ConnectionError,
-  InvalidRequestError,
-  InvalidResponseError,
-  type InvalidResponseReason,
-  isTransient,
-  MediaDownloadError,
-  type MediaDownloadFailure,
-  MediaUnavailableError,
-  MemoryNotFoundError,
-  ProcessingTimeoutError,
-  RateLimitError,
-  RequestTimeoutError,
-  ServerError,
-  UnexpectedResponseError,
-} from '../index.ts';
+import { isTransient } from '../index.ts';
+import { everyError, permanentErrors, transientErrors } from '../testing/every-error.ts';
 import { backoff, classifyFault, pauseFor, watchPause } from './failure-policy.ts';
 
-const message = 'Failed to get a memory: it is a test. Ignore it.';
-const server = (status: number) => new ServerError(message, { status });
-const unexpected = (status: number) => new UnexpectedResponseError(message, { status });
-const invalid = (reason: InvalidResponseReason) => new InvalidResponseError(message, { reason });
-const download = (reason: MediaDownloadFailure) => new MediaDownloadError(message, { reason, bytesReceived: 0 });
-const proxy = (proxyStatus?: number) => new ConnectionError(message, { reason: 'proxy', proxyStatus });
-
-const transient: AnyMemoryApiError[] = [
-  new RateLimitError(message, { status: 429 }),
-  ...[500, 502, 503, 504, 507, 520, 599].map(server),
-  ...[408, 425].map(unexpected),
-  invalid('not_json'),
-  invalid('cut_json'),
-  new ConnectionError(message, { reason: 'unreachable' }),
-  new ConnectionError(message, { reason: 'cut' }),
-  proxy(503),
-  proxy(429),
-  new RequestTimeoutError(message, { limit: 'attempt', timeoutMs: 1 }),
-  new RequestTimeoutError(message, { limit: 'total', timeoutMs: 1 }),
-  download('interrupted'),
-];
-
-const permanent: AnyMemoryApiError[] = [
-  new ConfigurationError(message),
-  new AuthenticationError(message, { status: 401, reason: 'invalid_key' }),
-  new MemoryNotFoundError(message, { status: 404, memoryId: 'mem_1' }),
-  new InvalidRequestError(message, { status: 422, issues: [] }),
-  ...[501, 505].map(server),
-  ...[0, 204, 302, 400, 403, 404, 407, 409, 410, 451].map(unexpected),
-  ...(['structure', 'partial', 'too_large'] as const).map(invalid),
-  new ConnectionError(message, { reason: 'certificate' }),
-  new ConnectionError(message, { reason: 'permission' }),
-  proxy(407),
-  proxy(501),
-  proxy(),
-  new ProcessingTimeoutError(message, { memoryId: 'mem_1', maxWait: 1 }),
-  new MediaUnavailableError(message, { memoryId: 'mem_1', kind: 'audio' }),
-  ...(['refused', 'changed', 'not_resumable', 'invalid', 'too_large'] as const).map(download),
-];
-
-test('the table contains every error code', () => {
-  const codes = [...transient, ...permanent].map(({ code }) => code);
-  expect(new Set(codes).size).toBe(13);
-  expect(transient.filter((error) => !isTransient(error))).toEqual([]);
-  expect(permanent.filter((error) => isTransient(error))).toEqual([]);
+test('isTransient decides about every error code', () => {
+  expect(new Set(everyError.map(({ code }) => code)).size).toBe(14);
+  expect(transientErrors.filter((error) => !isTransient(error))).toEqual([]);
+  expect(permanentErrors.filter((error) => isTransient(error))).toEqual([]);
 });
-
-test.each([undefined, null, 'x', new Error('x'), new DOMException('', 'AbortError'), { code: 'timeout' }])(
-  '%s is not transient, because it is not an error of this package',
-  (value) => {
-    expect(isTransient(value)).toBe(false);
-  },
-);
 
 test.each([
   [[{ message: 'fetch failed' }, { code: 'ECONNREFUSED', message: 'x' }], { reason: 'unreachable' }],

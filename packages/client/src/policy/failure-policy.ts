@@ -22,6 +22,10 @@ const LONGEST_WATCH_PAUSE = 300_000;
  * Transient are rate limits, timeouts, lost connections, bodies that are cut or not JSON, interrupted downloads, and the
  * statuses 408, 425, 429 and 5xx except 501 and 505. Every other value is not.
  *
+ * The record that `toJSON()` returns gives the same answer as its error. If the error itself was posted between threads,
+ * its status and its reason are lost. Then only rate limits and timeouts are transient, because nothing shows that the
+ * others can succeed later. A job that repeats them could do so forever. Post `error.toJSON()` instead.
+ *
  * @example
  * ```ts
  * const listed = await client.listMemories().catch((error: unknown) => {
@@ -31,7 +35,12 @@ const LONGEST_WATCH_PAUSE = 300_000;
  * ```
  */
 export function isTransient(error: unknown): boolean {
-  return isMemoryApiError(error) && isTransientError(error);
+  try {
+    return isMemoryApiError(error) && isTransientError(error);
+  } catch {
+    // Getters of a foreign record may throw anything.
+    return false;
+  }
 }
 
 function isTransientError(error: AnyMemoryApiError): boolean {
@@ -84,17 +93,48 @@ const certificatePattern = /(?:^|[\s(])certificate(?:'s)?[).:,;]*(?:\s|$)/i;
 /** Matches the messages of Node.js, Bun and Deno. Those of Deno contain no status. */
 const proxyPattern = /\bproxy (?:response|refused|(auth))\D*(\d{3})?|\bunsuccessful tunnel/i;
 
+/** An error of a runtime. */
+export interface RuntimeFault {
+  readonly code?: string;
+  readonly message: string;
+}
+
 /** Classifies the errors of a runtime, from the outermost one to its last cause. */
-export function classifyFault(
-  causes: readonly { readonly code?: string; readonly message: string }[],
-  isCut: boolean,
-): ConnectionFault {
+export function classifyFault(causes: readonly RuntimeFault[], isCut: boolean): ConnectionFault {
   const refusal = causes.map(({ message }) => proxyPattern.exec(message)).find(Boolean);
   if (refusal) return { reason: 'proxy', proxyStatus: Number(refusal[2] ?? (refusal[1] && 407)) || undefined };
   if (causes.some(({ code = '', message }) => code.includes('CERT') || certificatePattern.test(message)))
     return { reason: 'certificate' };
   if (causes.some(({ message }) => message.includes('--allow-net'))) return { reason: 'permission' };
   return { reason: isCut ? 'cut' : 'unreachable' };
+}
+
+const OTHER_CODES = '';
+
+/** Faults of the addresses of one host, in the order in which a user can act on them. */
+const actionable = [
+  // The host answers: the port is wrong, or the server is down.
+  'ECONNREFUSED',
+  // Something ended the connection or forbids it, or the name is wrong.
+  OTHER_CODES,
+  // No answer arrives: a firewall drops the packets, or the address is wrong.
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  // This machine has no route, as for each IPv6 address where IPv6 is missing.
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+  'EAFNOSUPPORT',
+];
+
+/**
+ * Returns the rank of the fault of one of several addresses. The lowest is the one that a user can act on first: a host
+ * whose certificate is wrong has answered.
+ */
+export function rankFault(causes: readonly RuntimeFault[]): number {
+  if (classifyFault(causes, false).reason !== 'unreachable') return -1;
+  const code = causes.find((cause) => cause.code)?.code ?? OTHER_CODES;
+  return actionable.indexOf(actionable.includes(code) ? code : OTHER_CODES);
 }
 
 /** Returns random milliseconds below 300, doubled with each failure in a row up to 8,000, and at most `longest`. */

@@ -1,5 +1,5 @@
 import { type CallSite, locate } from '../call-site.ts';
-import { type LinkedSignal, linkSignal } from '../transport/link-signal.ts';
+import { type LinkedSignal, linkSignal } from '../transport/deadline.ts';
 
 interface SignalOptions {
   readonly signal?: AbortSignal | undefined;

@@ -588,10 +588,9 @@ test.each(['an abort', 'close'])('%s ends a watch whose onError has not decided 
 });
 
 test('an error of this package that the apiKey function rejects with ends the watch', async () => {
-  const { client } = polledApi(() => json([]));
   const outage = await rejection(polledApi(serverError).client.listMemories({ retries: 0 }));
   const apiKey = vi.fn(() => Promise.reject(outage));
-  const watch = client.watchMemories({ apiKey });
+  const watch = polledApi(() => json([]), { apiKey }).client.watchMemories();
   expect(await rejection(watch[Symbol.asyncIterator]().next())).toBe(outage);
   expect(apiKey).toHaveBeenCalledTimes(1);
 });

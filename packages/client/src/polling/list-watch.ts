@@ -1,8 +1,9 @@
 import type { ListedMemory } from '@memory-read/contract';
-import { bindCallerContext } from '../caller-context.ts';
+import type { Client } from '../client.ts';
 import { isKeyRejection } from '../configuration/api-key.ts';
-import { OptionChecks } from '../configuration/option-checks.ts';
-import { namesOf, pollNames } from '../configuration/option-names.ts';
+import { pollTable } from '../configuration/call-options.ts';
+import { checkOptionsLater, type OptionTable } from '../configuration/check-options.ts';
+import { callback, given, interval, oneOf } from '../configuration/option-kinds.ts';
 import { ConfigurationError } from '../errors/errors.ts';
 import { type AnyMemoryApiError, isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import {
@@ -12,20 +13,42 @@ import {
   pauseFor,
   watchPause,
 } from '../policy/failure-policy.ts';
+import { factsOf, type ResponseFacts } from '../response-info.ts';
+import { rejectOnAbort, runtime, throwIfAborted } from '../transport/deadline.ts';
 import { retryAfterOf } from '../transport/retry-after.ts';
-import { rejectOnAbort, throwIfAborted } from '../transport/runtime.ts';
-import { leftOutOf } from '../validation/left-out.ts';
 import { abortableGenerator } from './abortable-generator.ts';
-import type { PollSource } from './poll-source.ts';
+import { createPollSource, type PollSource } from './poll-source.ts';
 import { WatchCursor } from './watch-cursor.ts';
 import type { MemoryChange, MemoryWatch, WatchErrorEvent, WatchOptions } from './watch-options.ts';
 import { createWatchState, type WatchState } from './watch-state.ts';
 
-const action = 'watch memories';
-const watchNames = [...pollNames, ...namesOf('watchMemories')];
+const watchTable: OptionTable = {
+  ...pollTable,
+  interval,
+  initial: oneOf('emit', 'skip'),
+  state: given,
+  onError: callback,
+};
+
+/**
+ * Polls the list, and yields each change of the account's memories. See section 4.1 of the specification.
+ *
+ * The iteration throws the errors of {@link MemoryClient.watchMemories}.
+ *
+ * @example
+ * ```ts
+ * for await (const change of watchMemories(client, { interval: 60_000 })) {
+ *   console.log(change.type);
+ *   break;
+ * }
+ * ```
+ */
+export function watchMemories(client: Client, options: WatchOptions = {}): MemoryWatch {
+  return new ListWatch(createPollSource(client, 'watchMemories'), options);
+}
 
 /** Polls the list and yields what has changed. */
-export class ListWatch implements MemoryWatch {
+class ListWatch implements MemoryWatch {
   readonly #source: PollSource;
   readonly #options: () => WatchOptions;
   readonly #changes: AsyncGenerator<MemoryChange, void, void>;
@@ -39,9 +62,8 @@ export class ListWatch implements MemoryWatch {
   #broken: ReadonlySet<string | undefined> = new Set();
 
   constructor(source: PollSource, options: WatchOptions) {
-    // All polls of a watch run in the asynchronous context of the caller that created it.
-    this.#source = { ...source, listMemories: bindCallerContext(source.listMemories) };
-    this.#options = new OptionChecks(action).settleLater(options, watchNames);
+    this.#source = source;
+    this.#options = checkOptionsLater('watch memories', watchTable, options);
     this.#changes = abortableGenerator(this.#options, (signal) => this.#watch(signal), source.site);
   }
 
@@ -60,16 +82,16 @@ export class ListWatch implements MemoryWatch {
   }
 
   async *#watch(signal: AbortSignal): AsyncGenerator<MemoryChange, void, void> {
-    const { listMemories, maxRetryAfter: clientMaximum, runtime } = this.#source;
+    const { settings } = this.#source.state();
     const { interval = 30_000, initial = 'emit', state, onError, ...requestOptions } = this.#options();
-    const maxRetryAfter = requestOptions.maxRetryAfter ?? clientMaximum ?? LONGEST_POLL_PAUSE;
+    const maxRetryAfter = requestOptions.maxRetryAfter ?? settings.maxRetryAfter ?? LONGEST_POLL_PAUSE;
     const cursor = this.#openCursor();
     for (;;) {
       const startedAt = runtime.uptime();
       const untilNext = () => Math.max(0, startedAt + interval - runtime.uptime());
       let list: ListedMemory[];
       try {
-        list = await listMemories({ ...requestOptions, signal, retries: 0, totalTimeout: false });
+        list = await this.#source.listMemories({ ...requestOptions, signal, retries: 0, totalTimeout: false });
       } catch (error) {
         if (signal.aborted || !isMemoryApiError(error) || isKeyRejection(error)) throw error;
         await runtime.sleep(await this.#pauseAfter(error, { interval, maxRetryAfter, signal }), signal);
@@ -98,7 +120,7 @@ export class ListWatch implements MemoryWatch {
     this.#failures += 1;
     if (isFatal) this.#fatalFailures += 1;
     const pause = isFatal ? watchPause(interval, this.#fatalFailures) : interval;
-    const nextDelay = pauseFor(pause, Math.min(retryAfterOf(error), maxRetryAfter), this.#source.runtime.random);
+    const nextDelay = pauseFor(pause, Math.min(retryAfterOf(error), maxRetryAfter), runtime.random);
     const isContinued = this.#report(error, { isFatal, failures: this.#failures, nextDelay });
     if (isFatal && (!(await rejectOnAbort(isContinued, signal)) || this.#fatalFailures === MAXIMUM_WATCH_FAILURES))
       throw error;
@@ -107,7 +129,8 @@ export class ListWatch implements MemoryWatch {
 
   /** Reports the memories that were left out of a list, unless they were left out of the one before. */
   #reportBroken(list: readonly ListedMemory[], untilNext: () => number): void {
-    const { items, createError } = leftOutOf(list);
+    // The watch reads its lists itself, so they have facts.
+    const { items, createError } = factsOf(list) as ResponseFacts;
     const fresh = items.filter(({ memoryId }) => !this.#broken.has(memoryId));
     this.#broken = new Set(items.map(({ memoryId }) => memoryId));
     if (fresh.length > 0)
@@ -125,7 +148,7 @@ export class ListWatch implements MemoryWatch {
 
   #openCursor(): WatchCursor {
     const { initial, state = createWatchState(initial) } = this.#options();
-    this.#cursor ??= new WatchCursor(state, this.#source.baseUrl);
+    this.#cursor ??= new WatchCursor(state, this.#source.state().settings.baseUrl);
     return this.#cursor;
   }
 }

@@ -1,5 +1,6 @@
 import type { ListedMemory } from '@memory-read/contract';
-import { idOf, leftOutOf } from '../validation/left-out.ts';
+import { factsOf } from '../response-info.ts';
+import { idOf } from '../validation/left-out.ts';
 import { asReported, changedFields, createFingerprint, type Fingerprint, isReported, missing } from './fingerprint.ts';
 import { byId } from './poll-source.ts';
 import type { MemoryChange } from './watch-options.ts';
@@ -15,8 +16,11 @@ export interface ChangeStep {
 export function findChanges(known: ReadonlyMap<string, Fingerprint>, list: readonly ListedMemory[]): ChangeStep[] {
   const listed = byId(list);
   const steps = [...listed.values()].reverse().flatMap((memory) => compare(known.get(memory.id), memory));
-  // An item without a readable id may be any of the known memories.
-  const present = new Set([...leftOutOf(list).items.map(({ memoryId }) => memoryId), ...list.map(idOf)]);
+  // An item without a readable id may be any of the known memories. A copied list may lack any of them.
+  const present = new Set([
+    ...(factsOf(list)?.items.map(({ memoryId }) => memoryId) ?? [undefined]),
+    ...list.map(idOf),
+  ]);
   if (present.has(undefined)) return steps;
   for (const [memoryId, fingerprint] of known) {
     if (present.has(memoryId) || fingerprint === missing) continue;

@@ -342,10 +342,10 @@ test('the ids are read when the method is called', async () => {
 });
 
 test('an error of this package that the apiKey function rejects with ends the wait', async () => {
-  const { client } = polledApi(() => json([]));
   const outage = await rejection(polledApi(serverError).client.listMemories({ retries: 0 }));
   const apiKey = vi.fn(() => Promise.reject(outage));
-  expect(await rejection(client.waitForMemories(['mem_1'], { apiKey }).next())).toBe(outage);
-  expect(await rejection(client.waitForMemory('mem_1', { apiKey }))).toBe(outage);
+  const { client } = polledApi(() => json([]), { apiKey });
+  expect(await rejection(client.waitForMemories(['mem_1']).next())).toBe(outage);
+  expect(await rejection(client.waitForMemory('mem_1'))).toBe(outage);
   expect(apiKey).toHaveBeenCalledTimes(2);
 });

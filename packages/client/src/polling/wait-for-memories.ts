@@ -1,33 +1,33 @@
 import type { ListedMemory } from '@memory-read/contract';
-import { bindCallerContext } from '../caller-context.ts';
-import { OptionChecks } from '../configuration/option-checks.ts';
+import type { Client } from '../client.ts';
+import { checkOptionsLater } from '../configuration/check-options.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { abortableGenerator } from './abortable-generator.ts';
-import { byId, type PollSource } from './poll-source.ts';
+import { byId, createPollSource } from './poll-source.ts';
 import type { WaitOptions, WaitOutcome } from './wait-options.ts';
-import {
-  createWait,
-  type PolledMemory,
-  pollRounds,
-  recordTransientError,
-  type Wait,
-  waitAction,
-} from './wait-rounds.ts';
-import { waitNames } from './wait-schedule.ts';
+import { createWait, type PolledMemory, pollRounds, recordTransientError, type Wait } from './wait-rounds.ts';
+import { waitAction, waitTable } from './wait-schedule.ts';
 
-/** Polls the list until each memory is processed; reads those that are, and those that are not listed. */
+/**
+ * Polls several memories, and yields the outcome of each one when its wait ends. See section 3 of the specification.
+ *
+ * The iteration throws the errors of {@link MemoryClient.waitForMemories}.
+ *
+ * @example
+ * ```ts
+ * for await (const { memoryId, status } of waitForMemories(client, ['mem_1', 'mem_2'])) console.log(memoryId, status);
+ * ```
+ */
 export function waitForMemories(
-  source: PollSource,
+  client: Client,
   memoryIds: Iterable<string>,
-  options: WaitOptions,
+  options: WaitOptions = {},
 ): AsyncGenerator<WaitOutcome, void, void> {
-  // All polls of a wait run in the asynchronous context of the caller that created it.
-  const [listMemories, getMemory] = [bindCallerContext(source.listMemories), bindCallerContext(source.getMemory)];
-  const ownSource = { ...source, listMemories, getMemory };
+  const source = createPollSource(client, 'waitForMemories');
   const ids = Array.isArray(memoryIds) ? [...memoryIds] : memoryIds;
-  const settled = new OptionChecks(waitAction).settleLater(options, waitNames);
+  const settled = checkOptionsLater(waitAction, waitTable, options);
   const generate = async function* (signal: AbortSignal) {
-    yield* pollRounds(createWait(ownSource, ids, { ...settled(), signal }), selectByList);
+    yield* pollRounds(createWait(source, ids, { ...settled(), signal }), selectByList);
   };
   return abortableGenerator(settled, generate, source.site);
 }

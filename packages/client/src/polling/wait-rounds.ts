@@ -1,18 +1,20 @@
 import type { Memory } from '@memory-read/contract';
+import { redact } from '@memory-read/contract/redaction';
 import { locate } from '../call-site.ts';
 import { isKeyRejection } from '../configuration/api-key.ts';
-import { OptionChecks } from '../configuration/option-checks.ts';
+import { checkOptions, checkValue } from '../configuration/check-options.ts';
 import { kind } from '../configuration/option-kinds.ts';
 import { ProcessingTimeoutError } from '../errors/errors.ts';
 import { type AnyMemoryApiError, isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { encodeMemoryId } from '../memory-path.ts';
 import { notify } from '../notify.ts';
 import { isTransient } from '../policy/failure-policy.ts';
+import { runtime } from '../transport/deadline.ts';
 import { retryAfterOf } from '../transport/retry-after.ts';
 import { inParallel } from './in-parallel.ts';
 import type { PollSource } from './poll-source.ts';
 import type { WaitOptions, WaitOutcome } from './wait-options.ts';
-import { createWaitSchedule, type WaitSchedule, waitNames } from './wait-schedule.ts';
+import { createWaitSchedule, type WaitSchedule, waitAction, waitTable } from './wait-schedule.ts';
 
 /** A memory that a wait polls. */
 export interface PolledMemory {
@@ -36,21 +38,18 @@ export interface Wait {
 
 const PARALLEL_READS = 4;
 
-/** The action of a wait in messages. */
-export const waitAction = 'wait for memories';
-
 /**
  * Returns a new wait.
  *
  * @throws a {@link ConfigurationError} if an id or an option is invalid.
  */
 export function createWait(source: PollSource, memoryIds: Iterable<string>, given: WaitOptions): Wait {
-  const check = new OptionChecks(waitAction);
-  const options = check.settle(given, waitNames);
+  const { settings } = source.state();
+  const options = checkOptions(waitAction, waitTable, given);
   const { signal, onPoll } = options;
-  const schedule = createWaitSchedule(check, options, source);
+  const schedule = createWaitSchedule(options, settings.maxRetryAfter);
   const waiting = new Map<string, PolledMemory>();
-  for (const memoryId of check.value('memoryIds', memoryIds, iterable)) {
+  for (const memoryId of checkValue(waitAction, 'the list of ids', memoryIds, iterable)) {
     encodeMemoryId(memoryId);
     waiting.set(memoryId, { memoryId });
   }
@@ -62,7 +61,7 @@ export async function* pollRounds(
   wait: Wait,
   select: (wait: Wait) => Promise<Iterable<PolledMemory>>,
 ): AsyncGenerator<WaitOutcome, void, void> {
-  const { source, schedule, waiting } = wait;
+  const { schedule, waiting } = wait;
   for (let attempt = 1; waiting.size > 0; attempt += 1) {
     const emitPoll = ({ memoryId, memory, failure: error }: PolledMemory, delay: number | null) => {
       const [elapsed, nextDelay] = [Math.round(schedule.elapsed()), delay && Math.round(delay)];
@@ -83,7 +82,7 @@ export async function* pollRounds(
     const nextDelay = schedule.nextDelay(wait.retryAfter);
     for (const polled of waiting.values()) emitPoll(polled, nextDelay);
     if (nextDelay === null) return yield* timedOutOutcomes(wait);
-    if (waiting.size > 0) await source.runtime.sleep(nextDelay, wait.signal);
+    if (waiting.size > 0) await runtime.sleep(nextDelay, wait.signal);
   }
 }
 
@@ -125,7 +124,7 @@ async function poll(wait: Wait, polled: PolledMemory): Promise<[PolledMemory, Wa
 function* timedOutOutcomes({ source, schedule, waiting, retryAfter }: Wait): Generator<WaitOutcome, void, void> {
   const maxWait = Number(schedule.maxWait);
   for (const { memoryId, memory, failure } of waiting.values()) {
-    const shownId = source.redact(memoryId);
+    const shownId = redact(memoryId, source.state().apiKeys);
     const problem = retryAfter
       ? `the server requested a pause of ${retryAfter} ms, which exceeds the rest of maxWait (${maxWait} ms)`
       : `${memory ? 'it was not processed' : 'no poll succeeded'} within ${maxWait} ms`;

@@ -1,8 +1,9 @@
 import type { RequestOptions } from '../client-options.ts';
-import type { OptionChecks } from '../configuration/option-checks.ts';
-import { namesOf, pollNames } from '../configuration/option-names.ts';
+import { pollTable } from '../configuration/call-options.ts';
+import { type OptionTable, refuseOption } from '../configuration/check-options.ts';
+import { callback, duration, factor, interval } from '../configuration/option-kinds.ts';
 import { LONGEST_POLL_PAUSE, pauseFor } from '../policy/failure-policy.ts';
-import type { PollSource } from './poll-source.ts';
+import { runtime } from '../transport/deadline.ts';
 import type { WaitOptions } from './wait-options.ts';
 
 /** Decides when a wait polls again, and when it times out. */
@@ -23,15 +24,21 @@ export interface WaitSchedule {
   nextDelay(retryAfter: number): number | null;
 }
 
-/** The names that a wait accepts. */
-export const waitNames = [...pollNames, ...namesOf('a wait')];
+/** The action of a wait in messages. */
+export const waitAction = 'wait for memories';
 
-/**
- * Returns the schedule of a new wait.
- *
- * @throws a {@link ConfigurationError} if an option is invalid.
- */
-export function createWaitSchedule(check: OptionChecks, options: WaitOptions, source: PollSource): WaitSchedule {
+/** The options of a wait. */
+export const waitTable: OptionTable = {
+  ...pollTable,
+  maxWait: duration,
+  firstInterval: interval,
+  maxInterval: interval,
+  backoffFactor: factor,
+  onPoll: callback,
+};
+
+/** Returns the schedule of a new wait. */
+export function createWaitSchedule(options: WaitOptions, clientMaximum: number | undefined): WaitSchedule {
   const {
     maxWait = 900_000,
     maxInterval = 30_000,
@@ -41,14 +48,14 @@ export function createWaitSchedule(check: OptionChecks, options: WaitOptions, so
     ...requestOptions
   } = options;
   if (firstInterval > maxInterval) {
-    throw check.refuse(
+    throw refuseOption(
+      waitAction,
       `firstInterval (${firstInterval} ms) is longer than maxInterval (${maxInterval} ms)`,
       'Shorten firstInterval, or raise maxInterval.',
       'firstInterval',
     );
   }
 
-  const { runtime } = source;
   let startedAt = runtime.uptime();
   let maximumDelay = firstInterval;
   const elapsed = () => runtime.uptime() - startedAt;
@@ -57,7 +64,7 @@ export function createWaitSchedule(check: OptionChecks, options: WaitOptions, so
   const lastPoll = Math.min(firstInterval, Number(maxWait) / 10);
   return {
     maxWait,
-    maxRetryAfter: options.maxRetryAfter ?? source.maxRetryAfter ?? LONGEST_POLL_PAUSE,
+    maxRetryAfter: options.maxRetryAfter ?? clientMaximum ?? LONGEST_POLL_PAUSE,
     elapsed,
     pause() {
       const pausedAt = runtime.uptime();

@@ -1,5 +1,5 @@
 import type { ListedMemory } from '@memory-read/contract';
-import { leftOutOf } from '../validation/left-out.ts';
+import { factsOf } from '../response-info.ts';
 import { digest } from './digest.ts';
 import { type Fingerprint, unread } from './fingerprint.ts';
 import { type ChangeStep, findChanges } from './memory-changes.ts';
@@ -30,7 +30,7 @@ export class WatchCursor {
   /** Takes the memories of the first successful poll as known. */
   skip(list: readonly ListedMemory[]): void {
     for (const step of this.compare(list)) this.commit(step);
-    for (const { memoryId } of leftOutOf(list).items)
+    for (const { memoryId } of factsOf(list)?.items ?? [])
       if (memoryId !== undefined) this.#fingerprints.set(memoryId, unread);
     this.skipsInitial = false;
     this.#snapshot = undefined;

@@ -18,7 +18,7 @@ import {
   isValid,
   type RememberedMemories,
 } from '../testing/watch-model.ts';
-import { globalRuntime } from '../transport/runtime.ts';
+import { runtime } from '../transport/deadline.ts';
 
 /**
  * The point at which a consumer crashes during a change: before the effect, between effect and state, or after both.
@@ -32,7 +32,7 @@ interface Storage {
 }
 
 beforeEach(() => {
-  vi.spyOn(globalRuntime, 'sleep').mockImplementation(async (_milliseconds, signal) => signal?.throwIfAborted());
+  vi.spyOn(runtime, 'sleep').mockImplementation(async (_milliseconds, signal) => signal?.throwIfAborted());
 });
 afterEach(() => {
   vi.restoreAllMocks();

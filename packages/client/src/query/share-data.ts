@@ -1,7 +1,7 @@
 import { localClock } from '../media/local-clock.ts';
 import { localExpiry } from '../media/media-expiry.ts';
 import { mediaUrlExpiresAt } from '../media/media-url.ts';
-import { passResponseInfo, type ResponseInfo, responseInfo } from '../response-info.ts';
+import { passFacts, type ResponseInfo, responseInfo } from '../response-info.ts';
 import { isPlainObject } from '../validation/is-plain-object.ts';
 
 /** A URL with a shorter lifetime is not kept, because the next read would follow at once. */
@@ -14,7 +14,8 @@ const DEEPEST = 100;
  * Returns the fresh data, in which everything that is deeply equal to the old data is the old object.
  *
  * A media URL that differs only in its signature is kept while it expires later than in `margin` plus one minute.
- * Neither side is changed. `responseInfo` of a returned memory or list is that of the fresh response.
+ * Neither side is changed. `responseInfo` of a returned memory or list is that of the fresh response. So a frozen one is
+ * replaced by a copy.
  */
 export function shareData<Fresh>(old: unknown, fresh: Fresh, margin: number): Fresh {
   const now = localClock.now().getTime();
@@ -31,10 +32,10 @@ export function shareData<Fresh>(old: unknown, fresh: Fresh, margin: number): Fr
     results.set(after, after);
     depth += 1;
     const own = responseInfo(after) ?? info;
-    const result = Array.isArray(after) ? shareArray(before, after, own) : shareObject(before, after, own);
+    const shared = Array.isArray(after) ? shareArray(before, after, own) : shareObject(before, after, own);
     depth -= 1;
+    const result = shared === after ? after : passFacts(after, shared);
     results.set(after, result);
-    if (result !== after) passResponseInfo(after, result);
     return result;
   }
 

@@ -1,12 +1,13 @@
-import type { Runtime } from '../transport/runtime.ts';
+import { vi } from 'vitest';
+import { runtime as globalRuntime } from '../transport/deadline.ts';
 
 interface Timer {
   readonly at: number;
   readonly fire: () => void;
 }
 
-/** Returns a runtime whose time advances at once when all code waits for it. */
-export function createVirtualRuntime({ random = (): number => 0.5, start = '2026-11-20T12:00:00Z' } = {}) {
+/** Replaces the runtime by one whose time advances at once when all code waits for it. `vi.restoreAllMocks` ends that. */
+export function useVirtualRuntime({ random = (): number => 0.5, start = '2026-11-20T12:00:00Z' } = {}) {
   const timers = new Set<Timer>();
   const pauses: number[] = [];
   let time = 0;
@@ -38,12 +39,14 @@ export function createVirtualRuntime({ random = (): number => 0.5, start = '2026
       });
     }).then(() => void pauses.push(milliseconds));
 
-  const runtime: Runtime = {
+  const runtime = {
     now: () => new Date(Date.parse(start) + time),
     uptime: () => time,
     random,
     sleep,
   };
+  for (const [name, method] of Object.entries(runtime))
+    vi.spyOn(globalRuntime, name as 'now').mockImplementation(method as () => Date);
   /** Pauses that have ended, in milliseconds. */
   return { runtime, pauses, timers };
 }

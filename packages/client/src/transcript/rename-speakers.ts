@@ -1,3 +1,4 @@
+import { passFacts } from '../response-info.ts';
 import type { TranscriptSource } from './transcript-source.ts';
 
 /** Names by speaker label, as a record or a map. */
@@ -6,8 +7,8 @@ export type SpeakerNames = Readonly<Record<string, string>> | ReadonlyMap<string
 /**
  * Returns a copy of the memory in which speakers have names. The memory itself does not change.
  *
- * Labels are compared as stored. A label without a name stays. If two labels get the same name, their turns merge. See
- * section 2.3 of the specification.
+ * Labels are compared as stored. A label without a name stays. If two labels get the same name, their turns merge.
+ * `responseInfo` of the copy is that of the memory. See section 2.3 of the specification.
  *
  * @example
  * ```ts
@@ -16,12 +17,12 @@ export type SpeakerNames = Readonly<Record<string, string>> | ReadonlyMap<string
  * ```
  */
 export function renameSpeakers<T extends TranscriptSource>(memory: T, names: SpeakerNames): T {
-  if (!Array.isArray(memory.transcript?.segments)) return { ...memory };
+  if (!Array.isArray(memory.transcript?.segments)) return passFacts(memory, { ...memory });
   const nameOf = lookUp(names);
   const segments = memory.transcript.segments.map(
     (segment) => segment && { ...segment, speaker: nameOf(segment.speaker) },
   );
-  return { ...memory, transcript: { ...memory.transcript, segments } };
+  return passFacts(memory, { ...memory, transcript: { ...memory.transcript, segments } });
 }
 
 /** A plain object would find inherited properties for labels such as `constructor`. */

@@ -57,50 +57,41 @@ test.each<[string, (abort: () => void) => MemoryClientOptions]>([
   expect(await rejection(client.listMemories({ signal: aborting.signal }))).toBe(reason);
 });
 
+const textThat = (text: () => never) =>
+  ({ status: 200, headers: new Headers(), body: null, text }) as unknown as Response;
+
+test.each<[string, MemoryClientOptions, object]>([
+  [
+    'a temporary status, over a timeout and a cut body',
+    { fetch: () => brokenBody(503), hooks: { onResponse: passTimeout } },
+    { code: 'server', status: 503 },
+  ],
+  ['a temporary status, over a cut body', { fetch: () => brokenBody(503) }, { code: 'server', status: 503 }],
+  ['a cut body, over another status', { fetch: () => brokenBody(404) }, { code: 'connection' }],
+  [
+    'a timeout, over a connection failure',
+    { fetch: () => textThat(inTurn(passTimeout, failConnection)) },
+    { code: 'timeout', limit: 'attempt' },
+  ],
+])('the error is that of %s', async (_title, options, expected) => {
+  expect(await rejection(createClient(options).getMemory('mem_1'))).toMatchObject(expected);
+});
+
 test('a rejection of the apiKey function takes precedence over a timeout', async () => {
   const client = createClient({ apiKey: inTurn(passTimeout, failKey) });
   expect(await rejection(client.listMemories())).toBe(keyError);
 });
 
-test('a temporary status takes precedence over a timeout and a cut body', async () => {
-  const client = createClient({ fetch: () => brokenBody(503), hooks: { onResponse: passTimeout } });
-  expect(await rejection(client.listMemories())).toMatchObject({ code: 'server', status: 503 });
-});
-
-test('a temporary status takes precedence over a cut body', async () => {
-  const client = createClient({ fetch: () => brokenBody(503) });
-  expect(await rejection(client.listMemories())).toMatchObject({ code: 'server', status: 503 });
-});
-
-test('rejects with ConnectionError if the body of another status is cut', async () => {
-  const client = createClient({ fetch: () => brokenBody(404) });
-  expect(await rejection(client.getMemory('mem_1'))).toMatchObject({ code: 'connection' });
-});
-
-test('a timeout takes precedence over a connection failure', async () => {
-  const text = inTurn(passTimeout, failConnection);
-  const answer = { status: 200, headers: new Headers(), body: null, text } as unknown as Response;
-  const client = createClient({ fetch: () => answer });
-  expect(await rejection(client.listMemories())).toMatchObject({ code: 'timeout', limit: 'attempt' });
-});
-
-test('a timeout aborts the request and cancels the body that is being read', async () => {
+test.each<[string, number, UnderlyingDefaultSource['pull']]>([
+  ['a body that the timeout ends', 200, undefined],
+  ['a body that is too large', 404, (controller) => controller.enqueue(new Uint8Array(1024 * 1024))],
+])('cancels %s, and aborts its request', async (_title, status, pull) => {
   const cancel = vi.fn();
-  const { fetch, requests } = stubFetch(async () => new Response(new ReadableStream({ cancel })));
-  const failed = rejection(createClient({ fetch }).listMemories());
+  const source = pull === undefined ? { cancel } : { pull, cancel };
+  const { fetch, requests } = stubFetch(async () => new Response(new ReadableStream(source), { status }));
+  const failed = rejection(createClient({ fetch }).getMemory('mem_1'));
   await vi.advanceTimersByTimeAsync(timeout);
   await failed;
-  expect(requests[0]?.signal.aborted).toBe(true);
-  expect(cancel).toHaveBeenCalledOnce();
-});
-
-test('cancels a body that is too large, and aborts its request', async () => {
-  const cancel = vi.fn();
-  const pull = (controller: ReadableStreamDefaultController) => controller.enqueue(new Uint8Array(1024 * 1024));
-  const { fetch, requests } = stubFetch(
-    async () => new Response(new ReadableStream({ pull, cancel }), { status: 404 }),
-  );
-  await rejection(createClient({ fetch }).getMemory('mem_1'));
   expect(requests[0]?.signal.aborted).toBe(true);
   expect(cancel).toHaveBeenCalledOnce();
 });

@@ -1,28 +1,20 @@
 import type { OperationId } from '@memory-read/contract/operations';
 import { redact } from '@memory-read/contract/redaction';
 import type { CallSite } from '../call-site.ts';
-import type { CallEvent, HookEvent } from '../client-hooks.ts';
-import { addressSource } from '../configuration/base-url.ts';
+import { type ClientState, hideKey } from '../client.ts';
+import type { CallEvent, MemoryClientHooks } from '../client-hooks.ts';
 import type { CallSettings } from '../configuration/client-settings.ts';
-import type { ErrorContext } from '../errors/errors.ts';
+import { type ErrorContext, RequestTimeoutError } from '../errors/errors.ts';
 import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { notify } from '../notify.ts';
-import type { Runtime } from './runtime.ts';
+import { describeTimeout, type ExpiredTimeout, remainingTime, runtime } from './deadline.ts';
 import { safeHeaders } from './safe-headers.ts';
 
 /** What a call requests. */
-export interface CallTarget {
-  readonly operation: OperationId;
-  /** The URL without a query: no operation takes one. */
-  readonly url: string;
-  /** The action in error messages: "Failed to {action}", followed by the id of the memory. */
-  readonly action: string;
+export interface CallTarget<Id extends OperationId = OperationId> {
+  readonly operation: Id;
   /** The id as the caller passed it, which may be anything; absent for a list. */
   readonly memoryId?: string | undefined;
-  /** Collects the keys of calls that belong together; without it, a call has its own set. */
-  readonly apiKeys?: Set<string> | undefined;
-  /** Keys of the client that the call may not use, but that no error shows. */
-  readonly ownKeys: readonly string[];
   /** When the total timeout began, by the runtime's uptime. Default: now. */
   readonly startedAt?: number | undefined;
   /** Where the caller called the client. */
@@ -31,51 +23,53 @@ export interface CallTarget {
 
 /** One call of the API, with all its attempts. */
 export interface Call extends CallTarget {
-  readonly id: string;
-  readonly settings: CallSettings;
-  /** The caller's signal, which may be one of another realm. */
-  readonly signal: AbortSignal | undefined;
-  readonly runtime: Runtime;
+  readonly client: ClientState;
   readonly startedAt: number;
-  /** Every key used so far. They never leave the transport. */
-  readonly apiKeys: Set<string>;
+  settings: CallSettings;
+  /** The headers that the caller passed to the call. */
+  headers: Record<string, string> | undefined;
+  /** The caller's signal, which may be one of another realm. */
+  signal: AbortSignal | undefined;
+  /** The URL without a query: no operation takes one. */
+  url: string;
+  /** Absent until an event needs it. */
+  id: string | undefined;
   /** The key of the current attempt; absent before a function has returned one, and if no key is sent. */
-  apiKey?: string;
+  apiKey: string | undefined;
   /** Whether the apiKey function has already returned the key of the next attempt. */
-  hasFreshKey?: boolean;
+  hasFreshKey: boolean;
   /** The current attempt, from 1; 0 before the first. */
   attempt: number;
   /** The last failure that was not a timeout: the `cause` of a later timeout. */
-  lastFailure?: AnyMemoryApiError;
+  lastFailure: AnyMemoryApiError | undefined;
 }
 
-export function createCall(target: CallTarget, means: Pick<Call, 'settings' | 'runtime' | 'signal'>): Call {
-  const { settings, runtime } = means;
-  const id = runtime.random().toString(36).slice(2);
-  const { auth, apiKey } = settings;
-  const { startedAt = runtime.uptime(), apiKeys = new Set() } = target;
-  const call: Call = { ...target, ...means, id, apiKeys, startedAt, attempt: 0 };
-  if (typeof apiKey !== 'string' || apiKey === '') return call;
-  apiKeys.add(apiKey);
-  if (auth !== 'none') call.apiKey = apiKey;
-  return call;
+/** Returns a new call, always with the same fields in the same order. */
+export function createCall(client: ClientState, target: CallTarget, url: string): Call {
+  const { settings } = client;
+  const { operation, memoryId, site, startedAt = runtime.uptime() } = target;
+  return {
+    operation,
+    memoryId,
+    startedAt,
+    site,
+    client,
+    settings,
+    headers: undefined,
+    signal: undefined,
+    url,
+    id: undefined,
+    apiKey: typeof settings.apiKey === 'string' ? settings.apiKey : undefined,
+    hasFreshKey: false,
+    attempt: 0,
+    lastFailure: undefined,
+  };
 }
 
 /** Sets the key of the current attempt. */
 export function setApiKey(call: Call, apiKey: string): void {
   call.apiKey = apiKey;
-  call.apiKeys.add(apiKey);
-}
-
-/** Returns the milliseconds since the call began. */
-export function elapsedTime(call: Call): number {
-  return call.runtime.uptime() - call.startedAt;
-}
-
-/** Returns the milliseconds that are left of the total timeout. */
-export function remainingTime(call: Call): number {
-  const { totalTimeout } = call.settings;
-  return totalTimeout === false ? Number.POSITIVE_INFINITY : totalTimeout - elapsedTime(call);
+  hideKey(call.client, apiKey);
 }
 
 /** Returns the text without keys and queries of signed URLs, for errors and events. */
@@ -84,34 +78,38 @@ export function redactText(call: Call, text: string): string {
 }
 
 /** Returns the keys that no error or event may show. */
-export function secretsOf({ apiKeys, ownKeys }: Call): string[] {
-  return [...apiKeys, ...ownKeys];
+export function secretsOf({ client, apiKey }: Pick<Call, 'client' | 'apiKey'>): string[] {
+  return [...client.apiKeys, ...(apiKey === undefined ? [] : [apiKey])];
 }
 
-/** Returns the id for errors and events. It is redacted, because a caller can pass anything, even the key. */
+/** Returns the id of the call for events. */
+export function idOf(call: Call): string {
+  call.id ??= runtime.random().toString(36).slice(2);
+  return call.id;
+}
+
+/** Returns the id of the memory for errors and events. It is redacted, because a caller can pass anything, even the key. */
 export function shownMemoryId(call: Call): string | undefined {
   return call.memoryId === undefined ? undefined : redactText(call, call.memoryId);
 }
+
+type HookEvent<Name extends keyof MemoryClientHooks> = Parameters<NonNullable<MemoryClientHooks[Name]>>[0];
 
 /** Calls the hook, if there is one. Without a hook, no event is created. */
 export function emitEvent<Name extends 'onRequest' | 'onResponse' | 'onRetry' | 'onEnd'>(
   call: Call,
   name: Name,
-  fields: Omit<HookEvent<Name>, keyof CallEvent>,
+  fields: () => Omit<HookEvent<Name>, keyof CallEvent>,
 ): void {
-  const { id: callId, operation, attempt, settings } = call;
-  if (!settings.hooks[name]) return;
-  const event = { callId, operation, url: redactText(call, call.url), attempt, ...fields };
-  notify(settings.hooks[name] as ((event: object) => unknown) | undefined, event);
+  const hook = call.client.settings.hooks[name] as ((event: object) => unknown) | undefined;
+  if (!hook) return;
+  const { operation, attempt, url } = call;
+  notify(hook, { callId: idOf(call), operation, url: redactText(call, url), attempt, ...fields() });
 }
 
-export function failureMessage(call: Call, problem: string, remedy: string): string {
-  return `Failed to ${describeAction(call)}: ${problem}. ${remedy}`;
-}
-
-/** Returns where the base URL comes from, for messages. */
-export function baseUrlSource({ settings }: Call): string {
-  return addressSource(settings.baseUrl);
+/** Returns the message of an error. The problem ends with its remedy. */
+export function failureMessage(call: Call, problem: string): string {
+  return `Failed to ${describeAction(call)}: ${problem}`;
 }
 
 /** Returns the host and its port, for messages. */
@@ -122,8 +120,8 @@ export function shownHost(call: Call): string {
 
 /** Returns the action in messages, such as "list memories". */
 export function describeAction(call: Call): string {
-  const memoryId = shownMemoryId(call);
-  return memoryId === undefined ? call.action : `${call.action} ${JSON.stringify(memoryId)}`;
+  if (call.operation === 'listMemories') return 'list memories';
+  return `get memory ${JSON.stringify(redactText(call, String(call.memoryId)))}`;
 }
 
 /** The part of a response that errors show. */
@@ -137,4 +135,18 @@ export function errorContext(call: Call, head?: ErrorHead): ErrorContext {
     request: { method: 'GET', url: redactText(call, call.url), attempts: call.attempt },
     ...(head && { requestId: head.requestId, responseHeaders: safeHeaders(head.headers, secretsOf(call)) }),
   };
+}
+
+export function timeoutError(call: Call, expired: ExpiredTimeout, head?: ErrorHead): RequestTimeoutError {
+  const { limit, timeoutMs } = expired;
+  const late = describeTimeout(expired, 'the response was not complete');
+  const init = { ...errorContext(call, head), limit, timeoutMs, cause: call.lastFailure };
+  return new RequestTimeoutError(failureMessage(call, late), init);
+}
+
+/** Throws once the total timeout has passed: no timer can interrupt parsing and validation, and timers can fire late. */
+export function throwIfTimedOut(call: Call, head?: ErrorHead): void {
+  const { totalTimeout } = call.settings;
+  if (totalTimeout === false || remainingTime(call) > 0) return;
+  throw timeoutError(call, { limit: 'total', timeoutMs: totalTimeout }, head);
 }

@@ -1,9 +1,10 @@
 import { ConnectionError } from '../errors/errors.ts';
 import { type ConnectionFault, classifyFault } from '../policy/failure-policy.ts';
-import { baseUrlSource, type Call, errorContext, failureMessage, secretsOf, shownHost } from './call.ts';
+import { type Call, errorContext, failureMessage, secretsOf, shownHost } from './call.ts';
+import { causeChain, faultCode } from './cause-chain.ts';
 import { proxyHint } from './proxy-hint.ts';
 import type { ResponseHead } from './response-head.ts';
-import { causeChain, faultCode, safeCause } from './safe-cause.ts';
+import { safeCause } from './safe-cause.ts';
 
 /** Creates the error for a fault of the network or of the `fetch` option. */
 export function createConnectionError(call: Call, head: ResponseHead | undefined, fault: unknown): ConnectionError {
@@ -18,7 +19,7 @@ export function createConnectionError(call: Call, head: ResponseHead | undefined
       : `the connection to ${host} failed${head ? ' before the body was complete' : ''}`;
   const codes = [proxyStatus, code].filter(Boolean).join(', ');
   const problem = codes && `${failed} (${codes})`;
-  const message = failureMessage(call, problem || failed, remedyFor(call, described, code));
+  const message = failureMessage(call, `${problem || failed}. ${remedyFor(call, described, code)}`);
   return new ConnectionError(message, { ...errorContext(call, head), ...described, faultCode: code, cause });
 }
 
@@ -27,9 +28,9 @@ function remedyFor(call: Call, { reason }: ConnectionFault, code = ''): string {
   if (reason === 'proxy') return 'Check the proxy and its login.';
   const undiciTimeout = /^UND_ERR_(HEADERS|BODY|CONNECT)_TIMEOUT$/.exec(code)?.[1]?.toLowerCase();
   if (undiciTimeout !== undefined) return `Check the network, or raise ${undiciTimeout}Timeout of the undici Agent.`;
-  const checked = `Check ${baseUrlSource(call)}`;
+  const checked = `Check ${call.client.sources.baseUrl}`;
   if (reason === 'cut') return `${checked} and the network.`;
-  if (call.settings.fetch !== undefined)
+  if (call.client.settings.fetch !== undefined)
     return `${checked}, the network and any proxy, and that the fetch option accepts a Request of this runtime.`;
   return `${checked} and the network${proxyHint(call.url)}.`;
 }

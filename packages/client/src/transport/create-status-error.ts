@@ -1,5 +1,4 @@
 import type { problems } from '@memory-read/contract/operations';
-import { keySource } from '../configuration/api-key.ts';
 import {
   AuthenticationError,
   type AuthenticationFailure,
@@ -12,15 +11,7 @@ import {
 } from '../errors/errors.ts';
 import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { isServerFault, isTransientStatus } from '../policy/failure-policy.ts';
-import {
-  baseUrlSource,
-  type Call,
-  errorContext,
-  failureMessage,
-  redactText,
-  shownHost,
-  shownMemoryId,
-} from './call.ts';
+import { type Call, errorContext, failureMessage, redactText, shownHost, shownMemoryId } from './call.ts';
 import { readErrorBody } from './error-body.ts';
 import type { ResponseHead } from './response-head.ts';
 import { parseRetryAfter } from './retry-after.ts';
@@ -56,7 +47,7 @@ export function createStatusError(call: Call, head: ResponseHead, text: string):
   const isMissing = status === 404 && memoryId !== undefined && body.wireDetail === memoryNotFound;
   const server = status === 404 && !isMissing ? `the server at ${shownHost(call)}` : 'the server';
   const failed = (remedy: string, detail = quote(body.detail)) =>
-    failureMessage(call, `${server} answered ${status}${detail}`, remedy);
+    failureMessage(call, `${server} answered ${status}${detail}. ${remedy}`);
 
   if (status === 401) {
     const reason = authenticationFailures.get(body.wireDetail) ?? 'unknown';
@@ -79,14 +70,14 @@ export function createStatusError(call: Call, head: ResponseHead, text: string):
   return new (isServerFault(status) ? ServerError : UnexpectedResponseError)(failed(remedy), init);
 }
 
-function keyRemedy({ settings }: Call): string {
+function keyRemedy({ client: { settings, sources } }: Call): string {
   if (settings.auth === 'none')
     return "Check the login of your backend: with auth: 'none', the client sends no API key.";
-  return `Check ${keySource(settings)}.`;
+  return `Check ${sources.apiKey}.`;
 }
 
 function unexpectedRemedy(call: Call, { status, responseHeaders, detail }: StatusErrorInit): string {
-  const checked = `Check ${baseUrlSource(call)}`;
+  const checked = `Check ${call.client.sources.baseUrl}`;
   if (status === 0) return `${checked}: the client does not follow redirects.`;
   if (status === 404 || status === 405)
     return `${checked}: it is probably wrong. Pass the root of the API, without /v1.`;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type * as functions from '../functions/index.ts';
 import type { ListedMemory, MemoryClient, MemoryClientOptions } from '../index.ts';
 import { followInitOnly, memoizeInRender } from '../testing/fetch-wrappers.ts';
 import { openServer } from '../testing/http-server.ts';
@@ -26,14 +27,38 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+type Calls = Pick<MemoryClient, keyof MemoryClient & keyof typeof functions>;
+
+/** Import the client in one of its forms. Each returns a client, and its calls as methods. */
+const forms = {
+  async class() {
+    const { MemoryClient } = await import('../index.ts');
+    return (options: MemoryClientOptions): [functions.Client, Calls] => {
+      const client = new MemoryClient(options);
+      return [client, client];
+    };
+  },
+  async functions() {
+    const { createClient, ...reads } = await import('../functions/index.ts');
+    return (options: MemoryClientOptions): [functions.Client, Calls] => {
+      const client = createClient(options);
+      const bind = (read: (...args: never[]) => unknown) => read.bind(undefined, client as never);
+      const calls = Object.fromEntries(Object.entries(reads).map(([name, read]) => [name, bind(read)]));
+      return [client, calls as unknown as Calls];
+    };
+  },
+};
+
+type Form = keyof typeof forms;
+
 /** The modules of the client, as they are after an import in which this `fetch` is the global one from the start or later. */
-async function importWith(fetch: typeof globalThis.fetch, moment: 'before' | 'after') {
+async function importWith(fetch: typeof globalThis.fetch, moment: 'before' | 'after', form: Form = 'class') {
   if (moment === 'before') vi.stubGlobal('fetch', fetch);
-  const [{ MemoryClient }, { saveMedia }] = await Promise.all([import('../index.ts'), import('../node/index.ts')]);
+  const [create, { saveMedia }] = await Promise.all([forms[form](), import('../node/index.ts')]);
   if (moment === 'after') vi.stubGlobal('fetch', fetch);
-  const save = (client: MemoryClient) => saveMedia(client, 'mem_1', 'audio', join(folder, 'a.wav'));
-  const createClient = (options: MemoryClientOptions = {}) =>
-    new MemoryClient({ baseUrl, apiKey: 'sk_test', ...options });
+  const open = (options: MemoryClientOptions = {}) => create({ baseUrl, apiKey: 'sk_test', ...options });
+  const createClient = (options?: MemoryClientOptions) => open(options)[1];
+  const save = () => saveMedia(open()[0], 'mem_1', 'audio', join(folder, 'a.wav'));
   return { createClient, save };
 }
 
@@ -130,22 +155,21 @@ const works: [title: string, answers: StubAnswer[], work: (imported: Imported) =
         async ({ createClient }) => readAll((await createClient().openMedia('mem_1', 'audio')).body),
         Buffer.from(bytes),
       ],
-      [
-        `saveMedia ${title}`,
-        answers,
-        async ({ createClient, save }) => readFileSync((await save(createClient())).path),
-        Buffer.from(bytes),
-      ],
+      [`saveMedia ${title}`, answers, async ({ save }) => readFileSync((await save()).path), Buffer.from(bytes)],
     ]),
   ];
 
-describe.each(['before', 'after'] as const)('with a global fetch that is replaced %s the import', (moment) => {
+const imports = (['class', 'functions'] as const).flatMap((form) =>
+  (['before', 'after'] as const).map((moment) => [form, moment] as const),
+);
+
+describe.each(imports)('as %s, with a global fetch that is replaced %s the import', (form, moment) => {
   test.each(works)(
     'if requests are memoized in a render, each request is sent: %s',
     async (_title, answers, work, result) => {
       vi.useFakeTimers();
       const { fetch, requests } = stubFetch(...answers);
-      const imported = await importWith(memoizeInRender(fetch), moment);
+      const imported = await importWith(memoizeInRender(fetch), moment, form);
       expect(await settle(work(imported))).toEqual(result);
       expect(requests).toHaveLength(answers.length);
     },
@@ -165,36 +189,41 @@ const calls: [string, (imported: Imported, signal: AbortSignal) => Promise<unkno
 ];
 
 describe.each([
-  ['the API', []],
-  ['the storage', [memoryWith('1')]],
-] as [string, StubAnswer[]][])('if only the signal in init is followed, a request to %s', (host, answers) => {
-  const toHost = host === 'the API' ? calls : calls.slice(-1);
+  ['the API', [], 'class'],
+  ['the API', [], 'functions'],
+  ['the storage', [memoryWith('1')], 'class'],
+  ['the storage', [memoryWith('1')], 'functions'],
+] as [string, StubAnswer[], Form][])(
+  'if only the signal in init is followed, a request to %s',
+  (host, answers, form) => {
+    const toHost = host === 'the API' ? calls : calls.slice(-1);
 
-  test.each(toHost)('is aborted with %s', async (_name, call) => {
-    const { fetch, requests } = stubFetch(...answers, never);
-    const imported = await importWith(followInitOnly(fetch), 'after');
-    const aborting = new AbortController();
-    const ended = rejection(call(imported, aborting.signal));
-    await vi.waitUntil(() => requests.length > answers.length);
-    aborting.abort();
-    expect(await ended).toBe(aborting.signal.reason);
-    expect(requests.at(-1)?.signal.aborted).toBe(true);
-  });
+    test.each(toHost)('is aborted with %s', async (_name, call) => {
+      const { fetch, requests } = stubFetch(...answers, never);
+      const imported = await importWith(followInitOnly(fetch), 'after', form);
+      const aborting = new AbortController();
+      const ended = rejection(call(imported, aborting.signal));
+      await vi.waitUntil(() => requests.length > answers.length);
+      aborting.abort();
+      expect(await ended).toBe(aborting.signal.reason);
+      expect(requests.at(-1)?.signal.aborted).toBe(true);
+    });
 
-  test('is aborted at its timeout', async () => {
-    vi.useFakeTimers();
-    const { fetch, requests } = stubFetch(...answers, never);
-    const { createClient } = await importWith(followInitOnly(fetch), 'after');
-    const work: Promise<unknown> =
-      host === 'the API'
-        ? createClient({ timeout: 400, retries: 0 }).listMemories()
-        : createClient().openMedia('mem_1', 'audio', { headersTimeout: 400, totalTimeout: 500 });
-    await settle(rejection(work));
-    const sent = requests.slice(answers.length);
-    expect(sent.length).toBeGreaterThan(0);
-    expect(sent.map(({ signal }) => signal.aborted)).toEqual(sent.map(() => true));
-  });
-});
+    test('is aborted at its timeout', async () => {
+      vi.useFakeTimers();
+      const { fetch, requests } = stubFetch(...answers, never);
+      const { createClient } = await importWith(followInitOnly(fetch), 'after', form);
+      const work: Promise<unknown> =
+        host === 'the API'
+          ? createClient({ timeout: 400, retries: 0 }).listMemories()
+          : createClient().openMedia('mem_1', 'audio', { headersTimeout: 400, totalTimeout: 500 });
+      await settle(rejection(work));
+      const sent = requests.slice(answers.length);
+      expect(sent.length).toBeGreaterThan(0);
+      expect(sent.map(({ signal }) => signal.aborted)).toEqual(sent.map(() => true));
+    });
+  },
+);
 
 test('each request is a URL with an init of its own, which holds the signal', async () => {
   const { fetch } = stubFetch(serverError(), memoryWith('1'), storage);

@@ -1,5 +1,3 @@
-import { readProperty } from './safe-cause.ts';
-
 /**
  * Returns a header of a response; null if it is absent or cannot be read.
  *
@@ -16,6 +14,8 @@ export function headerOf(headers: Pick<Headers, 'get'>, name: string): string | 
 
 /** Returns the headers of a response; empty ones if it has none. */
 export function headersOf(response: Response): Headers {
-  const headers = readProperty(response, 'headers') as Partial<Headers> | undefined;
-  return typeof headers?.get === 'function' ? (headers as Headers) : new Headers();
+  try {
+    if (typeof response.headers.get === 'function') return response.headers;
+  } catch {}
+  return new Headers();
 }

@@ -23,7 +23,7 @@ test('without DOMException, a call times out as anywhere else', async () => {
 });
 
 test('without DOMException, the reasons of signals have the usual names', async () => {
-  const { linkSignal } = await import('./link-signal.ts');
+  const { linkSignal } = await import('./deadline.ts');
   const [aborted, late] = [linkSignal(undefined), linkSignal(undefined, 1_000)];
   aborted.abort();
   await vi.advanceTimersByTimeAsync(1_000);

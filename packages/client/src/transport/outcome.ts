@@ -1,7 +1,7 @@
 import { countOf } from '../count-of.ts';
 import { InvalidResponseError, type InvalidResponseReason } from '../errors/errors.ts';
 import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
-import { baseUrlSource, type Call, errorContext, failureMessage, redactText } from './call.ts';
+import { type Call, errorContext, failureMessage, redactText } from './call.ts';
 import { createStatusError } from './create-status-error.ts';
 import { headerOf } from './header-of.ts';
 import { isCutJson, parseJson } from './parse-json.ts';
@@ -19,7 +19,7 @@ export type Outcome = { readonly response: JsonResponse } | { readonly failure: 
 /** Turns a response into JSON or a typed error. The text is undefined if the body is too large or did not arrive. */
 export function readOutcome(call: Call, head: ResponseHead, text: string | undefined): Outcome {
   const invalid = (reason: InvalidResponseReason, problem: string, remedy: string) => ({
-    failure: new InvalidResponseError(failureMessage(call, problem, remedy), {
+    failure: new InvalidResponseError(failureMessage(call, `${problem}. ${remedy}`), {
       ...errorContext(call, head),
       reason,
     }),
@@ -37,7 +37,7 @@ export function readOutcome(call: Call, head: ResponseHead, text: string | undef
     return invalid(
       'too_large',
       `the body is larger than maxResponseBytes (${limit})`,
-      `Check ${baseUrlSource(call)}, or raise maxResponseBytes.`,
+      `Check ${call.client.sources.baseUrl}, or raise maxResponseBytes.`,
     );
   }
   if (call.operation === 'listMemories' && hasNextPage(head.headers)) {
@@ -53,7 +53,7 @@ export function readOutcome(call: Call, head: ResponseHead, text: string | undef
       'Check the proxies between this client and the API.',
     );
   const label = redactText(call, headerOf(head.headers, 'content-type') ?? 'no content type');
-  return invalid('not_json', `the body is not JSON (${label}, ${length})`, `Check ${baseUrlSource(call)}.`);
+  return invalid('not_json', `the body is not JSON (${label}, ${length})`, `Check ${call.client.sources.baseUrl}.`);
 }
 
 function hasNextPage(headers: Headers): boolean {

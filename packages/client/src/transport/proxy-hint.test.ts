@@ -2,7 +2,7 @@ import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { afterEach, expect, test, vi } from 'vitest';
 import { MemoryClient, type MemoryClientOptions } from '../index.ts';
 import { rejection } from '../testing/rejection.ts';
-import { globalRuntime } from './runtime.ts';
+import { runtime } from './deadline.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -43,7 +43,7 @@ test('a download whose connection fails names the proxy of its storage, unless i
     return Response.json(sampleMemory({ audio_url: 'https://media.example.com/audio' }));
   };
   vi.stubGlobal('fetch', (...parameters: ConstructorParameters<typeof Request>) => fetch(new Request(...parameters)));
-  vi.spyOn(globalRuntime, 'sleep').mockResolvedValue();
+  vi.spyOn(runtime, 'sleep').mockResolvedValue();
   const options = { baseUrl: 'https://api.example.com', apiKey: 'sk_test' };
   const failure = (more: MemoryClientOptions) =>
     rejection(new MemoryClient({ ...options, ...more }).openMedia('mem_1', 'audio'));

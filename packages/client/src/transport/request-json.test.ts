@@ -1,11 +1,14 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { resolveSettings } from '../configuration/client-settings.ts';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { createClient } from '../client.ts';
 import type { MemoryClientOptions, RetryEvent } from '../index.ts';
+import { listMemories } from '../read-memories.ts';
 import { rejection } from '../testing/rejection.ts';
 import { json, never, type StubAnswer, stubFetch } from '../testing/stub-fetch.ts';
-import { createCall } from './call.ts';
-import { requestJson } from './request-json.ts';
-import type { Runtime } from './runtime.ts';
+import { runtime } from './deadline.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 /** A call with a clock that only its pauses advance, and with fixed random numbers. */
 function createTestCall(answers: readonly StubAnswer[], options: MemoryClientOptions = {}, random = 0.5) {
@@ -13,36 +16,24 @@ function createTestCall(answers: readonly StubAnswer[], options: MemoryClientOpt
   const sleeps: number[] = [];
   const retries: RetryEvent[] = [];
   let clock = 0;
-  const runtime: Runtime = {
-    uptime: () => clock,
-    now: () => new Date('2026-11-20T10:00:00Z'),
-    random: () => random,
-    sleep: async (milliseconds) => {
-      sleeps.push(milliseconds);
-      clock += milliseconds;
-    },
-  };
+  vi.spyOn(runtime, 'uptime').mockImplementation(() => clock);
+  vi.spyOn(runtime, 'now').mockReturnValue(new Date('2026-11-20T10:00:00Z'));
+  vi.spyOn(runtime, 'random').mockReturnValue(random);
+  vi.spyOn(runtime, 'sleep').mockImplementation(async (milliseconds) => {
+    sleeps.push(milliseconds);
+    clock += milliseconds;
+  });
   const advance = (milliseconds: number) => {
     clock += milliseconds;
   };
-  const settings = resolveSettings({
+  const client = createClient({
     baseUrl: 'https://api.example.com',
     apiKey: 'sk_test',
     fetch,
     hooks: { onRetry: (event) => retries.push(event) },
     ...options,
   });
-  const call = createCall(
-    {
-      operation: 'listMemories',
-      url: 'https://api.example.com/v1/memories',
-      action: 'list memories',
-      site: new Error(),
-      ownKeys: [],
-    },
-    { settings, signal: undefined, runtime },
-  );
-  return { call, requests, sleeps, retries, advance };
+  return { list: () => listMemories(client), requests, sleeps, retries, advance };
 }
 
 const failing = (status: number, headers: Record<string, string> = {}) => json({ detail: 'No.' }, { status, headers });
@@ -54,15 +45,15 @@ function systemError(code: string, message = code): TypeError {
 test.each([408, 425, 429, 500, 502, 503, 504, 507, 520, 599])(
   'attempts status %i three times by default',
   async (status) => {
-    const { call, requests } = createTestCall([failing(status)]);
-    expect(await rejection(requestJson(call))).toMatchObject({ status, request: { attempts: 3 } });
+    const { list, requests } = createTestCall([failing(status)]);
+    expect(await rejection(list())).toMatchObject({ status, request: { attempts: 3 } });
     expect(requests).toHaveLength(3);
   },
 );
 
 test.each([400, 401, 403, 404, 409, 422, 451, 501, 505, 302, 206])('does not retry status %i', async (status) => {
-  const { call, requests, sleeps } = createTestCall([failing(status)]);
-  await rejection(requestJson(call));
+  const { list, requests, sleeps } = createTestCall([failing(status)]);
+  await rejection(list());
   expect(requests).toHaveLength(1);
   expect(sleeps).toEqual([]);
 });
@@ -70,8 +61,8 @@ test.each([400, 401, 403, 404, 409, 422, 451, 501, 505, 302, 206])('does not ret
 test.each(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_SOCKET'])(
   'retries the network fault %s and names it',
   async (code) => {
-    const { call, requests } = createTestCall([systemError(code)]);
-    expect(await rejection(requestJson(call))).toMatchObject({
+    const { list, requests } = createTestCall([systemError(code)]);
+    expect(await rejection(list())).toMatchObject({
       name: 'ConnectionError',
       message: expect.stringContaining(`(${code})`),
       cause: { message: 'fetch failed', stack: 'Error: fetch failed', cause: { code } },
@@ -82,8 +73,8 @@ test.each(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_SOCK
 
 test('retries a network fault of Bun, which has no cause', async () => {
   const fault = Object.assign(new Error('Unable to connect.'), { code: 'ConnectionRefused' });
-  const { call, requests } = createTestCall([fault, json([])]);
-  await requestJson(call);
+  const { list, requests } = createTestCall([fault, json([])]);
+  await list();
   expect(requests).toHaveLength(2);
 });
 
@@ -94,8 +85,8 @@ test.each([
   systemError('UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unable to verify the first certificate'),
   new TypeError('client error (Connect): invalid peer certificate: UnknownIssuer'),
 ])('does not retry a rejected certificate: %s', async (fault) => {
-  const { call, requests } = createTestCall([fault]);
-  expect(await rejection(requestJson(call))).toMatchObject({ name: 'ConnectionError' });
+  const { list, requests } = createTestCall([fault]);
+  expect(await rejection(list())).toMatchObject({ name: 'ConnectionError' });
   expect(requests).toHaveLength(1);
 });
 
@@ -105,14 +96,14 @@ test.each([
   new TypeError('error sending request for url (https://h.example/certificate/v1/memories): connection refused'),
   new TypeError('error sending request for url (https://certificate:8443/v1/memories): connection refused'),
 ])('a host or path with such a name does not count as a rejected certificate: %s', async (fault) => {
-  const { call, requests } = createTestCall([fault]);
-  expect(await rejection(requestJson(call))).toMatchObject({ name: 'ConnectionError' });
+  const { list, requests } = createTestCall([fault]);
+  expect(await rejection(list())).toMatchObject({ name: 'ConnectionError' });
   expect(requests).toHaveLength(3);
 });
 
 test('retries a 200 without JSON', async () => {
-  const { call, requests } = createTestCall([new Response('<html>'), json([])]);
-  expect((await requestJson(call)).body).toEqual([]);
+  const { list, requests } = createTestCall([new Response('<html>'), json([])]);
+  expect(await list()).toEqual([]);
   expect(requests).toHaveLength(2);
 });
 
@@ -126,8 +117,8 @@ test('retries a cut body', async () => {
         },
       }),
     );
-  const { call, requests } = createTestCall([cut]);
-  expect(await rejection(requestJson(call))).toMatchObject({
+  const { list, requests } = createTestCall([cut]);
+  expect(await rejection(list())).toMatchObject({
     name: 'ConnectionError',
     message: expect.stringContaining('Check baseUrl and the network.'),
     cause: { message: 'terminated' },
@@ -136,38 +127,38 @@ test('retries a cut body', async () => {
 });
 
 test.each([0, 1, 5])('retries: %i adds this number of attempts', async (retries) => {
-  const { call, requests } = createTestCall([failing(500)], { retries });
-  await rejection(requestJson(call));
+  const { list, requests } = createTestCall([failing(500)], { retries });
+  await rejection(list());
   expect(requests).toHaveLength(retries + 1);
 });
 
 test('the backoff is full jitter below 300 ms, doubled each time up to 8 s', async () => {
-  const { call, sleeps } = createTestCall([failing(500)], { retries: 7, totalTimeout: false }, 0.5);
-  await rejection(requestJson(call));
+  const { list, sleeps } = createTestCall([failing(500)], { retries: 7, totalTimeout: false }, 0.5);
+  await rejection(list());
   expect(sleeps).toEqual([150, 300, 600, 1200, 2400, 4000, 4000]);
 });
 
 test('the backoff does not exceed the rest of the total timeout', async () => {
-  const { call, sleeps } = createTestCall([failing(500)], { retries: 3, totalTimeout: 1000 }, 0.9);
-  await rejection(requestJson(call));
+  const { list, sleeps } = createTestCall([failing(500)], { retries: 3, totalTimeout: 1000 }, 0.9);
+  await rejection(list());
   expect(sleeps.map(Math.round)).toEqual([270, 540, 171]);
 });
 
 test.each([408, 425, 429, 500, 503])('obeys Retry-After of a %i, extended by up to a quarter', async (status) => {
-  const { call, sleeps } = createTestCall([failing(status, { 'retry-after': '11' }), json([])]);
-  await requestJson(call);
+  const { list, sleeps } = createTestCall([failing(status, { 'retry-after': '11' }), json([])]);
+  await list();
   expect(sleeps).toEqual([12_375]);
 });
 
 test('obeys Retry-After as a date', async () => {
-  const { call, sleeps } = createTestCall([failing(429, { 'retry-after': 'Fri, 20 Nov 2026 10:00:30 GMT' }), json([])]);
-  await requestJson(call);
+  const { list, sleeps } = createTestCall([failing(429, { 'retry-after': 'Fri, 20 Nov 2026 10:00:30 GMT' }), json([])]);
+  await list();
   expect(sleeps).toEqual([33_750]);
 });
 
 test('ignores an invalid Retry-After', async () => {
-  const { call, sleeps } = createTestCall([failing(503, { 'retry-after': 'soon' }), json([])]);
-  await requestJson(call);
+  const { list, sleeps } = createTestCall([failing(503, { 'retry-after': 'soon' }), json([])]);
+  await list();
   expect(sleeps).toEqual([150]);
 });
 
@@ -178,8 +169,8 @@ test.each([
 ] as const)(
   'a %i with Retry-After: %s and totalTimeout %s is thrown at once',
   async (status, seconds, totalTimeout) => {
-    const { call, requests, sleeps } = createTestCall([failing(status, { 'retry-after': seconds })], { totalTimeout });
-    expect(await rejection(requestJson(call))).toMatchObject({ status, retryAfterMs: Number(seconds) * 1000 });
+    const { list, requests, sleeps } = createTestCall([failing(status, { 'retry-after': seconds })], { totalTimeout });
+    expect(await rejection(list())).toMatchObject({ status, retryAfterMs: Number(seconds) * 1000 });
     expect(requests).toHaveLength(1);
     expect(sleeps).toEqual([]);
   },
@@ -191,18 +182,14 @@ test('a failure after the total timeout is the last', async () => {
     return failing(500);
   };
   const late = createTestCall([answer]);
-  expect(await rejection(requestJson(late.call))).toMatchObject({ code: 'server' });
+  expect(await rejection(late.list())).toMatchObject({ code: 'server' });
   expect(late.requests).toHaveLength(1);
 });
 
 test('does not count an attempt that the total timeout prevents', async () => {
-  const { call, requests, advance } = createTestCall([json({}, { status: 500 })], { totalTimeout: 1_000 });
-  const sleep = call.runtime.sleep;
-  const sleepTooLong: Runtime['sleep'] = async (...wait) => {
-    await sleep(...wait);
-    advance(5_000);
-  };
-  const error = await rejection(requestJson({ ...call, runtime: { ...call.runtime, sleep: sleepTooLong } }));
+  const { list, requests, advance } = createTestCall([json({}, { status: 500 })], { totalTimeout: 1_000 });
+  vi.spyOn(runtime, 'sleep').mockImplementation(async () => advance(5_000));
+  const error = await rejection(list());
   expect(error).toMatchObject({ code: 'timeout', limit: 'total', cause: { code: 'server' }, request: { attempts: 1 } });
   expect(requests).toHaveLength(1);
 });
@@ -210,8 +197,8 @@ test('does not count an attempt that the total timeout prevents', async () => {
 test('does not retry once the total timeout has ended an attempt, also if its timer fired early', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const { call, requests } = createTestCall([never], { timeout: false, totalTimeout: 100 });
-  const failed = rejection(requestJson(call));
+  const { list, requests } = createTestCall([never], { timeout: false, totalTimeout: 100 });
+  const failed = rejection(list());
   await vi.advanceTimersByTimeAsync(100);
   expect(await failed).toMatchObject({ code: 'timeout', limit: 'total', request: { attempts: 1 } });
   expect(requests).toHaveLength(1);
@@ -219,24 +206,24 @@ test('does not retry once the total timeout has ended an attempt, also if its ti
 
 test('does not retry if a permission of Deno is missing', async () => {
   const fault = new TypeError('NotCapable: Requires net access to "h:443", run again with the --allow-net flag');
-  const { call, requests } = createTestCall([fault]);
-  const error = await rejection(requestJson(call));
+  const { list, requests } = createTestCall([fault]);
+  const error = await rejection(list());
   expect(error).toMatchObject({ code: 'connection', message: expect.stringContaining('Run Deno with --allow-net') });
   expect(requests).toHaveLength(1);
 });
 
 test('onRetry reports the failed attempt, its error and the delay', async () => {
-  const { call, retries } = createTestCall([failing(500), systemError('ECONNRESET'), json([])]);
-  await requestJson(call);
+  const { list, retries } = createTestCall([failing(500), systemError('ECONNRESET'), json([])]);
+  await list();
   expect(retries).toMatchObject([
-    { attempt: 1, delay: 150, error: { code: 'server' }, operation: 'listMemories', callId: call.id },
-    { attempt: 2, delay: 300, error: { code: 'connection' }, callId: call.id },
+    { attempt: 1, delay: 150, error: { code: 'server' }, operation: 'listMemories' },
+    { attempt: 2, delay: 300, error: { code: 'connection' }, callId: retries[0]?.callId },
   ]);
 });
 
 test('each error counts the attempts so far', async () => {
-  const { call, retries } = createTestCall([failing(500)]);
-  const last = await rejection(requestJson(call));
+  const { list, retries } = createTestCall([failing(500)]);
+  const last = await rejection(list());
   expect([...retries.map(({ error }) => error), last]).toMatchObject(
     [1, 2, 3].map((attempts) => ({ request: { attempts } })),
   );
@@ -249,15 +236,15 @@ test.each([
   [3_600, 3_600_000, true],
 ])('Retry-After: %i with maxRetryAfter %s: another attempt follows: %s', async (seconds, maxRetryAfter, isRetried) => {
   const answers = [failing(429, { 'retry-after': String(seconds) }), json([])];
-  const { call, requests, sleeps } = createTestCall(answers, { totalTimeout: false, maxRetryAfter });
-  const outcome = await requestJson(call).catch((error: unknown) => error);
-  expect(outcome).toMatchObject(isRetried ? { body: [] } : { retryAfterMs: seconds * 1_000 });
+  const { list, requests, sleeps } = createTestCall(answers, { totalTimeout: false, maxRetryAfter });
+  const outcome = await list().catch((error: unknown) => error);
+  expect(outcome).toMatchObject(isRetried ? [] : { retryAfterMs: seconds * 1_000 });
   expect([requests.length, sleeps.length]).toEqual(isRetried ? [2, 1] : [1, 0]);
 });
 
 test('Retry-After is extended by at most half of the rest of the total timeout', async () => {
-  const { call, sleeps } = createTestCall([failing(503, { 'retry-after': '118' }), json([])], {}, 1);
-  await requestJson(call);
+  const { list, sleeps } = createTestCall([failing(503, { 'retry-after': '118' }), json([])], {}, 1);
+  await list();
   expect(sleeps).toEqual([119_000]);
 });
 
@@ -277,8 +264,8 @@ function renewingCall(keys: readonly (string | Error)[], answers: readonly StubA
 
 test('after a 401, the apiKey function is called again, and another key is sent at once', async () => {
   const answers = [failing(401), failing(500), json([])];
-  const { call, sent, sleeps, retries, countKeys } = renewingCall(['old', 'new'], answers, { retries: 1 });
-  expect((await requestJson(call)).body).toEqual([]);
+  const { list, sent, sleeps, retries, countKeys } = renewingCall(['old', 'new'], answers, { retries: 1 });
+  expect(await list()).toEqual([]);
   expect(sent()).toEqual(['Bearer old', 'Bearer new', 'Bearer new']);
   // The first one limits the time of the apiKey function.
   expect(sleeps).toEqual([30_000, 150]);
@@ -290,30 +277,30 @@ test.each<[string, (string | Error)[], number]>([
   ['the same key', ['old'], 1],
   ['one more key that is refused', ['old', 'new', 'newer'], 2],
 ])('the 401 remains after %s', async (_title, keys, attempts) => {
-  const { call, sent, countKeys } = renewingCall(keys, [failing(401)]);
-  expect(await rejection(requestJson(call))).toMatchObject({ code: 'authentication', request: { attempts } });
+  const { list, sent, countKeys } = renewingCall(keys, [failing(401)]);
+  expect(await rejection(list())).toMatchObject({ code: 'authentication', request: { attempts } });
   expect(sent()).toHaveLength(attempts);
   expect(countKeys()).toBe(2);
 });
 
 test('after a 401, what the apiKey function rejects with passes through: the key store fails, and not the key', async () => {
   const closed = new Error('The vault is closed.');
-  expect(await rejection(requestJson(renewingCall(['old', closed], [failing(401)]).call))).toBe(closed);
+  expect(await rejection(renewingCall(['old', closed], [failing(401)]).list())).toBe(closed);
   const invalid = renewingCall(['old', ''], [failing(401)]);
-  expect(await rejection(requestJson(invalid.call))).toMatchObject({ code: 'configuration', option: 'apiKey' });
+  expect(await rejection(invalid.list())).toMatchObject({ code: 'configuration', option: 'apiKey' });
 });
 
 test('the 401 remains if the apiKey function is too slow', async () => {
   let calls = 0;
   const apiKey = () => (calls++ === 0 ? 'old' : new Promise<string>(() => {}));
-  const { call, requests, sleeps } = createTestCall([failing(401)], { apiKey, timeout: 400 });
-  expect(await rejection(requestJson(call))).toMatchObject({ code: 'authentication' });
+  const { list, requests, sleeps } = createTestCall([failing(401)], { apiKey, timeout: 400 });
+  expect(await rejection(list())).toMatchObject({ code: 'authentication' });
   expect(sleeps).toEqual([400]);
   expect(requests).toHaveLength(1);
 });
 
 test('does not send a static key twice', async () => {
-  const { call, requests } = createTestCall([failing(401)]);
-  expect(await rejection(requestJson(call))).toMatchObject({ code: 'authentication' });
+  const { list, requests } = createTestCall([failing(401)]);
+  expect(await rejection(list())).toMatchObject({ code: 'authentication' });
   expect(requests).toHaveLength(1);
 });

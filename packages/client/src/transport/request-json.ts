@@ -3,11 +3,10 @@ import { MAXIMUM_DURATION } from '../configuration/option-kinds.ts';
 import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { backoff, isTransient, LONGEST_CALL_PAUSE, pauseFor } from '../policy/failure-policy.ts';
 import { sendAttempt } from './attempt.ts';
-import { type Call, describeAction, emitEvent, remainingTime, setApiKey } from './call.ts';
+import { type Call, describeAction, emitEvent, setApiKey, throwIfTimedOut } from './call.ts';
+import { remainingTime, runtime, timeLimit, withTimeout } from './deadline.ts';
 import type { JsonResponse } from './outcome.ts';
 import { retryAfterOf } from './retry-after.ts';
-import { throwIfTimedOut, timeLimit } from './timeout-error.ts';
-import { withTimeout } from './with-timeout.ts';
 
 /** Sends attempts until one returns JSON, or fails in a way that is not retried. */
 export async function requestJson(call: Call): Promise<JsonResponse> {
@@ -29,15 +28,16 @@ export async function requestJson(call: Call): Promise<JsonResponse> {
     }
     if (delay === undefined) throw failure;
     if (failure.code !== 'timeout') call.lastFailure = failure;
-    emitEvent(call, 'onRetry', { delay, error: failure });
-    if (delay > 0) await call.runtime.sleep(delay, call.signal);
+    const pause = delay;
+    emitEvent(call, 'onRetry', () => ({ delay: pause, error: failure }));
+    if (delay > 0) await runtime.sleep(delay, call.signal);
     throwIfTimedOut(call);
   }
 }
 
 /** Returns the milliseconds to wait before the next attempt; undefined if no attempt follows. */
 function retryDelay(failure: AnyMemoryApiError, call: Call, retries: number): number | undefined {
-  const { settings, runtime } = call;
+  const { settings } = call;
   const remaining = Math.min(remainingTime(call), MAXIMUM_DURATION);
   // A timer can fire a moment early, so that some of the total time seems to be left.
   if (failure.code === 'timeout' && failure.limit === 'total') return undefined;
@@ -54,12 +54,10 @@ function retryDelay(failure: AnyMemoryApiError, call: Call, retries: number): nu
 
 /** Calls the apiKey function once more, because its key may have been replaced. Returns whether it returned another key. */
 async function renewKey(call: Call): Promise<boolean> {
-  const { runtime, signal } = call;
-  const { apiKey: source } = call.settings;
+  const { apiKey: source } = call.client.settings;
   if (typeof source !== 'function') return false;
-  const { milliseconds } = timeLimit(call.settings, remainingTime(call));
-  const action = describeAction(call);
-  const apiKey = await withTimeout(currentApiKey(source, action), { runtime, signal, milliseconds });
+  const { milliseconds } = timeLimit(call);
+  const apiKey = await withTimeout(currentApiKey(source, describeAction(call)), milliseconds, call.signal);
   if (typeof apiKey !== 'string' || apiKey === call.apiKey) return false;
   setApiKey(call, apiKey);
   call.hasFreshKey = true;

@@ -1,6 +1,7 @@
 import { describe } from '../configuration/option-kinds.ts';
 import { ConfigurationError, type ErrorContext } from '../errors/errors.ts';
-import { faultCode, readProperty, safeCause } from './safe-cause.ts';
+import { faultCode } from './cause-chain.ts';
+import { safeCause } from './safe-cause.ts';
 
 export type BodyReader = ReadableStreamDefaultReader<Uint8Array>;
 
@@ -24,15 +25,6 @@ export class NetworkFault {
   }
 }
 
-/** Runs what the network or the `fetch` option can make fail. */
-export async function fromNetwork<Value>(work: () => Value): Promise<Awaited<Value>> {
-  try {
-    return await work();
-  } catch (fault) {
-    throw new NetworkFault(fault);
-  }
-}
-
 /** Throws the error for a mistake that can be named; returns for any other fault. */
 export function throwMisuse(fault: unknown, action: string, context?: ErrorContext): void {
   const problem = fault instanceof UnreadableResponse ? fault.problem : dispatcherProblem(fault);
@@ -48,15 +40,25 @@ function dispatcherProblem(fault: unknown): string | undefined {
 
 /** Returns what `fetch` has returned if it can be read. Throws for `Response.error()`, which is a failed connection. */
 export function checkFetched(response: Response): Response {
-  const read = (name: keyof Response) => readProperty(Object(response), name);
-  const body = read('body') as Partial<ReadableStream> | null | undefined;
-  const isReadable = typeof (body ? body.getReader : read('text')) === 'function';
-  if (typeof read('status') !== 'number' || !isReadable)
+  const { body, status, text, bodyUsed, type } = partsOf(response);
+  if (typeof status !== 'number' || typeof (body ? body.getReader : text) !== 'function')
     throw new UnreadableResponse(`${describe(response)}, which is not a Response with a ReadableStream`);
-  if (read('bodyUsed') || body?.locked) throw new UnreadableResponse('a Response whose body was already read');
-  if (read('type') === 'error')
+  if (bodyUsed || body?.locked) throw new UnreadableResponse('a Response whose body was already read');
+  if (type === 'error')
     throw new TypeError('Failed to fetch: the response is Response.error(). Check the network and the fetch option.');
   return response;
+}
+
+/** Returns the parts of a response that decide about its body, up to the first whose getter throws. */
+function partsOf(response: unknown): Partial<Response> {
+  let parts: Partial<Response> = {};
+  try {
+    const { body, status, text } = Object(response) as Response;
+    parts = { body, status, text };
+    const { bodyUsed, type } = response as Response;
+    parts = { body, status, text, bodyUsed, type };
+  } catch {}
+  return parts;
 }
 
 /** Returns the reader of a body; undefined without streams, as in React Native. */
@@ -97,7 +99,12 @@ export async function readBody(
   const maximum = response.status === 200 ? maximumBytes : Math.min(maximumBytes, MAXIMUM_ERROR_BYTES);
   // Without streams, a body can only be read as a whole.
   if (reader === undefined) {
-    const text: unknown = await fromNetwork(() => response.text());
+    let text: unknown;
+    try {
+      text = await response.text();
+    } catch (cause) {
+      throw new NetworkFault(cause);
+    }
     if (typeof text !== 'string') throw new UnreadableResponse(`a text of type ${typeof text}`);
     return text.length > maximum ? undefined : text;
   }
@@ -107,8 +114,14 @@ export async function readBody(
   let length = 0;
   let batch: Uint8Array | undefined;
   let filled = 0;
+  let result: ReadableStreamReadResult<Uint8Array>;
   for (;;) {
-    const { done, value } = Object(await fromNetwork(() => reader.read())) as ReadableStreamReadResult<Uint8Array>;
+    try {
+      result = await reader.read();
+    } catch (cause) {
+      throw new NetworkFault(cause);
+    }
+    const { done, value } = Object(result) as typeof result;
     if (done) return text + decoder.decode(batch?.subarray(0, filled));
     const chunk = checkChunk(value);
     const { buffer, byteOffset, byteLength: size } = chunk;

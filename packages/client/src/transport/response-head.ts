@@ -1,4 +1,5 @@
 import { type Call, redactText } from './call.ts';
+import { runtime } from './deadline.ts';
 import { headerOf, headersOf } from './header-of.ts';
 
 /** Status and headers of a response. */
@@ -11,11 +12,13 @@ export interface ResponseHead {
 
 export function readHead(call: Call, response: Response): ResponseHead {
   const headers = headersOf(response);
-  const requestId = headerOf(headers, 'x-request-id') ?? undefined;
   return {
     status: response.status,
     headers,
-    requestId: requestId && redactText(call, requestId),
-    receivedAt: call.runtime.now(),
+    get requestId() {
+      const requestId = headerOf(headers, 'x-request-id');
+      return requestId === null ? undefined : redactText(call, requestId);
+    },
+    receivedAt: runtime.now(),
   };
 }

@@ -3,30 +3,33 @@ import { redact } from '@memory-read/contract/redaction';
 /** An error that may have the code of a runtime, such as `ECONNREFUSED`. */
 export interface SafeCause extends Error {
   code?: string;
+  /** One for each address of a host that was tried. */
+  errors?: readonly SafeCause[];
 }
 
 const MAXIMUM_DEPTH = 4;
+const MAXIMUM_PARTS = 8;
 
 /**
- * Copies a foreign error, with its causes, from its code and its redacted message.
+ * Copies a foreign error, with its causes and parts, from its code and its redacted message.
  *
  * The original may hold the request with its key, and messages of native errors may hold a whole URL.
  */
 export function safeCause(error: unknown, secrets: Iterable<string>, depth = 0): SafeCause | undefined {
   if (typeof error !== 'object' || error === null || depth === MAXIMUM_DEPTH) return undefined;
-  const [message, code, cause] = ['message', 'code', 'cause'].map((name) => readProperty(error, name));
-  const inner = safeCause(cause, secrets, depth + 1);
+  const [message, code, cause, errors] = ['message', 'code', 'cause', 'errors'].map((name) =>
+    readProperty(error, name),
+  );
+  const copy = (value: unknown) => safeCause(value, secrets, depth + 1);
+  const inner = copy(cause);
   const text = typeof message === 'string' ? redact(message, secrets) : '';
-  const safe: SafeCause = new Error(text, inner && { cause: inner });
+  const options = inner && { cause: inner };
+  const parts = partsOf(errors).flatMap((part) => copy(part) ?? []);
+  const safe: SafeCause = parts.length > 0 ? new AggregateError(parts, text, options) : new Error(text, options);
   // A stack trace of the copy would be useless.
   safe.stack = String(safe);
   if (typeof code === 'string') safe.code = redact(code, secrets);
   return safe;
-}
-
-/** Returns the code of the outermost error that has one. */
-export function faultCode(error: unknown): string | undefined {
-  return causeChain(error).find(({ code }) => typeof code === 'string')?.code;
 }
 
 /** Returns a property of a foreign object. A getter may throw anything. */
@@ -38,7 +41,11 @@ export function readProperty(value: object, name: string): unknown {
   }
 }
 
-/** Returns the error and its causes, from the outermost one to the last. */
-export function causeChain(error: unknown): SafeCause[] {
-  return error instanceof Error ? [error, ...causeChain(error.cause)] : [];
+function partsOf(errors: unknown): unknown[] {
+  try {
+    return Array.isArray(errors) ? errors.slice(0, MAXIMUM_PARTS) : [];
+  } catch {
+    // A foreign proxy may throw anything.
+    return [];
+  }
 }

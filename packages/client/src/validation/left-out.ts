@@ -13,17 +13,8 @@ export interface BadItem {
 /** The items that were left out of a list. */
 export interface LeftOut {
   readonly items: readonly BadItem[];
-  /** Returns the error about some of the items. */
+  /** Returns the error about some of the items. Not called if there are none. */
   readonly createError: (items: readonly BadItem[]) => InvalidResponseError;
-}
-
-/** By their list, because callers get a plain array. */
-export const leftOut = new WeakMap<object, LeftOut>();
-
-/** Returns what was left out of a list. */
-export function leftOutOf(list: object): LeftOut {
-  // Without items, no error is created.
-  return leftOut.get(list) ?? ({ items: [] as readonly BadItem[] } as LeftOut);
 }
 
 /** Returns the id of an item; undefined if it is not readable. */

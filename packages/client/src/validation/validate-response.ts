@@ -1,33 +1,39 @@
-import type { OperationId } from '@memory-read/contract/operations';
 import { locate } from '../call-site.ts';
 import { InvalidResponseError } from '../errors/errors.ts';
 import { notify } from '../notify.ts';
 import {
-  baseUrlSource,
   type Call,
   type ErrorHead,
   errorContext,
   failureMessage,
+  idOf as idOfCall,
   redactText,
   shownMemoryId,
 } from '../transport/call.ts';
-import type { JsonResponse } from '../transport/outcome.ts';
 import { checkResponse, type ResponseCheck } from './check-response.ts';
 import { allFindings, firstIssues, type IssueList } from './findings.ts';
-import { type BadItem, idOf, leftOut, leftOutOf } from './left-out.ts';
+import { type BadItem, idOf, type LeftOut } from './left-out.ts';
 import { responseShapes } from './response-shapes.ts';
 
+/** A body without its invalid items. */
+interface ValidBody extends LeftOut {
+  readonly value: object;
+}
+
 /** Returns the body if it is valid, or a list without its invalid items. Reports drift. */
-export function validateResponse(operation: OperationId, call: Call, { body, head }: JsonResponse): object {
-  const check = checkResponse(body, responseShapes[operation], call.settings.validation);
-  const value = check.broken.issues.length > 0 ? leaveOutInvalid(call, head, body, check) : (body as object);
-  assertRequestedId(call, head, value);
-  reportDrift(call, allFindings(check), leftOutOf(value).items);
-  return value;
+export function validateResponse(call: Call, body: unknown, head: ErrorHead): ValidBody {
+  const check = checkResponse(body, responseShapes[call.operation], call.settings.validation);
+  const isBroken = check.broken.issues.length > 0;
+  const valid = isBroken
+    ? leaveOutInvalid(call, head, body, check)
+    : ({ value: body, items: [] as readonly BadItem[] } as ValidBody);
+  assertRequestedId(call, head, valid.value);
+  reportDrift(call, allFindings(check), valid.items);
+  return valid;
 }
 
 /** Returns the valid items of a list, if the mode allows that and there are any. Otherwise throws. */
-function leaveOutInvalid(call: Call, head: ErrorHead, body: unknown, { broken, items }: ResponseCheck): unknown[] {
+function leaveOutInvalid(call: Call, head: ErrorHead, body: unknown, { broken, items }: ResponseCheck): ValidBody {
   const [key] = broken.issues[0]?.path ?? [];
   const list = typeof key === 'number' ? (body as unknown[]) : [];
   const skipped = Array.from(list.length > 0 ? items : [], ([index, issue]) => ({
@@ -38,8 +44,7 @@ function leaveOutInvalid(call: Call, head: ErrorHead, body: unknown, { broken, i
   if (value.length === 0) throw structureError(call, head, broken, skipped, adviceFor(call, key));
   const createError = (chosen: readonly BadItem[]) =>
     locate(structureError(call, head, firstIssues(chosen.map(({ issue }) => issue)), chosen), call.site);
-  leftOut.set(value, { items: skipped, createError });
-  return value;
+  return { value, items: skipped, createError };
 }
 
 /** Throws if the memory has another id. A late response of a proxy can belong to another request. */
@@ -54,7 +59,8 @@ function assertRequestedId(call: Call, head: ErrorHead, memory: unknown): void {
 function reportDrift(call: Call, drift: IssueList, skipped: readonly BadItem[]): void {
   if (drift.issues.length === 0) return;
   const fields = { skipped: skipped.length, memoryIds: shownIds(call, skipped), ...drift };
-  notify(call.settings.hooks.onDrift, { callId: call.id, memoryId: shownMemoryId(call), ...fields });
+  const { onDrift } = call.client.settings.hooks;
+  if (onDrift) notify(onDrift, { callId: idOfCall(call), memoryId: shownMemoryId(call), ...fields });
 }
 
 /** Some ids, such as UUIDs, can be written in two cases. */
@@ -66,7 +72,9 @@ function isSameId(memory: unknown, memoryId: string): boolean {
 function adviceFor(call: Call, key: string | number | undefined): string {
   if (typeof key === 'string') return ", or pass validation: 'warn' to accept it";
   const isSkippable = key !== undefined && call.settings.validation === 'strict';
-  return isSkippable ? ", or pass validation: 'skip' to read the other memories" : `, or check ${baseUrlSource(call)}`;
+  return isSkippable
+    ? ", or pass validation: 'skip' to read the other memories"
+    : `, or check ${call.client.sources.baseUrl}`;
 }
 
 function structureError(
@@ -85,8 +93,7 @@ function structureError(
   return new InvalidResponseError(
     failureMessage(
       call,
-      `the response violates the specification at ${place}: ${message}${more}`,
-      `Report it to the operator of the API${advice}.`,
+      `the response violates the specification at ${place}: ${message}${more}. Report it to the operator of the API${advice}.`,
     ),
     {
       ...errorContext(call, head),

@@ -2,7 +2,7 @@ import type { KeyName } from '../conformance-options.ts';
 import type { Answer } from '../session/answer.ts';
 import type { ApiRequest, Scheme } from '../session/api-request.ts';
 import type { Session } from '../session/create-session.ts';
-import { SkippedError, UnansweredError } from '../session/unanswered.ts';
+import { isSkipped, isUnanswered, SkippedError } from '../session/unanswered.ts';
 import { chooseSample, type Sample } from './choose-sample.ts';
 import { type AddressableMemory, idsOf, isAddressable, isObject, type MemoryValue } from './memory-value.ts';
 import { type StructureIssue, structureIssues } from './structure-issues.ts';
@@ -152,13 +152,13 @@ async function skipUnanswered(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof UnansweredError) throw new SkippedError(`${error.sent} got no response: ${error.reason}`);
+    if (isUnanswered(error)) throw new SkippedError(`${error.sent} got no response: ${error.reason}`);
     throw error;
   }
 }
 
 function ignoreUnanswered(error: unknown): undefined {
-  if (!(error instanceof UnansweredError || error instanceof SkippedError)) throw error;
+  if (!isUnanswered(error) && !isSkipped(error)) throw error;
 }
 
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {

@@ -1,7 +1,7 @@
 import type { Evidence } from '../conformance-report.ts';
 import type { Reader } from '../reading/create-reader.ts';
 import { anyMedia, type MediaUrl, mediaUrls } from '../reading/media-urls.ts';
-import { SkippedError, UnansweredError } from '../session/unanswered.ts';
+import { isUnanswered, SkippedError } from '../session/unanswered.ts';
 
 /**
  * Checks that a media URL does not open its file without its signature, or with another one. A signature is usually in
@@ -66,7 +66,7 @@ async function opening(reader: Reader, url: URL, what: string) {
     const status = await reader.requestMedia(url.href, what);
     return { sent: `GET ${what}`, received: String(status), isOpen: status < 300 };
   } catch (error) {
-    if (error instanceof UnansweredError) throw new SkippedError(`${error.sent} got no response: ${error.reason}`);
+    if (isUnanswered(error)) throw new SkippedError(`${error.sent} got no response: ${error.reason}`);
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { listPath, type Reader } from '../reading/create-reader.ts';
 import type { Answer } from '../session/answer.ts';
-import { SkippedError } from '../session/unanswered.ts';
+import { isSkipped } from '../session/unanswered.ts';
 import { hasDetail } from './judge-error.ts';
 import { evidence, type Rule, rulesOf } from './rule.ts';
 
@@ -43,7 +43,7 @@ async function requestUnknown(reader: Reader): Promise<Answer[]> {
     const [path] = await reader.unknownPaths();
     return [await reader.send({ target: path, key: 'apiKey' })];
   } catch (error) {
-    if (error instanceof SkippedError) return [];
+    if (isSkipped(error)) return [];
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import { type ApiRequest, describeRequest, headersOf } from './api-request.ts';
 import { madeUpKeys } from './made-up-keys.ts';
 import { readText } from './read-text.ts';
 import { createRedaction } from './redact.ts';
-import { SkippedError, TooMuchError, UnansweredError } from './unanswered.ts';
+import { SkippedError, UnansweredError } from './unanswered.ts';
 
 /** Sends the requests of one run in sequence, and caches the responses. */
 export interface Session {
@@ -77,8 +77,9 @@ export function createSession(settings: Settings): Session {
     } catch (error) {
       settings.signal?.throwIfAborted();
       failuresByHost.set(host, failures + 1);
-      if (error instanceof TooMuchError) {
-        throw new SkippedError(`${sent}: ${error.message}, which is more than a run reads`);
+      const { name, message } = Object(error);
+      if (name === 'TooMuchError') {
+        throw new SkippedError(`${sent}: ${message}, which is more than a run reads`);
       }
       throw new UnansweredError(sent, signal.aborted ? 'no complete response arrived in time' : reasonOf(error));
     }

@@ -22,3 +22,11 @@ export class TooMuchError extends Error {
 export class SkippedError extends Error {
   override readonly name = 'SkippedError';
 }
+
+export function isUnanswered(error: unknown): error is UnansweredError {
+  return Object(error).name === 'UnansweredError';
+}
+
+export function isSkipped(error: unknown): error is SkippedError {
+  return Object(error).name === 'SkippedError';
+}

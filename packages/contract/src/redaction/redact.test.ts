@@ -15,49 +15,30 @@ const encodeWith =
 
 const encodings: Record<string, Encode> = {
   'percent-encoding': encodeWith(/%/, (character) => `%${hex(character)}`),
-  'percent-encoding of UTF-16': encodeWith(/%/, (character) => `%u00${hex(character)}`),
+  'percent-encoding of percent-encoding': encodeWith(/%/, (character) => `%25${hex(character).toUpperCase()}`),
   'escapes of JSON': encodeWith(/\\/, (character) => `\\u00${hex(character)}`),
+  'JSON in JSON': encodeWith(/\\/, (character) => `\\\\u00${hex(character)}`),
   'backslashes of JSON': (text) => JSON.stringify(text).slice(1, -1),
-  'escapes of code points': encodeWith(/\\/, (character) => `\\u{${hex(character)}}`),
-  'escapes of C': encodeWith(/\\/, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`),
-  'escapes of bytes': encodeWith(/\\/, (character) => `\\x${hex(character).toUpperCase()}`),
-  'escapes of UTF-32': encodeWith(/\\/, (character) => `\\U000000${hex(character)}`),
-  'decimal references of HTML': encodeWith(/&/, (character) => `&#${character.charCodeAt(0)};`),
-  'padded decimal references of HTML': encodeWith(/&/, (character) => `&#0${character.charCodeAt(0)};`),
-  'hexadecimal references of HTML': encodeWith(/&/, (character) => `&#x00${hex(character)};`),
-  'names of HTML': (text) =>
-    text.replace(/[&<>"'+=/]/g, (character) => htmlNames[character] ?? expect.fail('Every one has a name.')),
-};
-
-const htmlNames: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-  '+': '&plus;',
-  '=': '&equals;',
-  '/': '&sol;',
 };
 
 test.each(Object.entries(encodings))('redacts a key in %s', (_title, encode) => {
   expect(redact(`Invalid API key ${encode(key, () => true)}.`, [key])).toBe('Invalid API key [redacted].');
 });
 
-test('redacts a key whose parts are encoded in different ways, twice', () => {
-  const encoding = fc.constantFrom(...Object.values(encodings));
-  // Spaces around the key ensure that no other text becomes part of its escapes. Keys that look like an escape are left
-  // out: they could be decoded together with the escapes around them.
-  const anyKey = fc.stringMatching(/^[\x21-\x7e]{5,30}$/).filter((text) => /\w{2}/.test(text) && !/[%&\\]/.test(text));
+test('redacts a key of which any part is encoded', () => {
+  // Keys that look like an escape are left out: they could be decoded together with the escapes around them.
+  const anyKey = fc.stringMatching(/^[\x21-\x7e]{5,30}$/).filter((text) => /\w{2}/.test(text) && !/[%\\]/.test(text));
   fc.assert(
-    fc.property(anyKey, encoding, encoding, fc.infiniteStream(fc.boolean()), (apiKey, inner, outer, flags) => {
-      const chance = () => flags.next().value === true;
-      const text = `bad ${outer(inner(apiKey, chance), () => true)} end`;
-      // Parts of the escapes of the first and the last character may remain, but no part of the key.
-      const shown = redact(text, [apiKey]);
-      expect(shown).toMatch(/^bad .{0,20}\[redacted\].{0,20} end$/);
-      expect(shown).not.toContain(apiKey);
-    }),
+    fc.property(
+      anyKey,
+      fc.constantFrom(...Object.values(encodings)),
+      fc.infiniteStream(fc.boolean()),
+      (apiKey, encode, flags) => {
+        const shown = redact(`bad ${encode(apiKey, () => flags.next().value === true)} end`, [apiKey]);
+        // The backslash of a first character may remain, but no part of the key.
+        expect(shown).toMatch(/^bad \\*\[redacted\] end$/);
+      },
+    ),
     { numRuns: 500 },
   );
 });
@@ -80,8 +61,6 @@ test.each([
   ['a key of backslashes', '\\'.repeat(14), '\\'.repeat(100_000)],
   ['a key of backslashes and a letter', `${'\\'.repeat(14)}x`, '\\'.repeat(100_000)],
   ['a key of percent signs', '%25'.repeat(20), '%25'.repeat(50_000)],
-  ['a key of references', '&amp;#x'.repeat(20), '&amp;#x'.repeat(50_000)],
-  ['a key of zeros', `\\u{${'0'.repeat(50)}`, `\\u{${'0'.repeat(100_000)}`],
   ['a key of questions', '? ?'.repeat(20), '? '.repeat(100_000)],
 ])('for %s, the time grows at most linearly with the text', (_title, apiKey, text) => {
   // If redaction took exponential or quadratic time, this test would time out.
@@ -92,7 +71,7 @@ test.each([
   'Proxy-Authorization: Basic cHJveHk6c2VjcmV0',
   'authorization : Bearer abc.def',
   '{"proxy-authorization":"Basic cHJveHk6c2VjcmV0"}',
-  '<td>Authorization&#58; Basic cHJveHk6c2VjcmV0</td>',
+  String.raw`{\"authorization\u0022:\"Basic cHJveHk6c2VjcmV0\"}`,
 ])('redacts the credentials of %s', (text) => {
   expect(redact(`GET / HTTP/1.1 ${text} end`, [])).toMatch(
     /^GET \/ HTTP.*authorization.*(basic|bearer) \[redacted\].* end$/i,

@@ -9,9 +9,9 @@ const secretParameter =
  * Returns a text without API keys, queries of URLs, passwords in URLs and credentials of `Authorization` headers.
  *
  * The end of a query within a text is unknown, so everything after its beginning is removed. Keys are also found in
- * escapes, in base64 and in hexadecimal. All escapes of such a text are then decoded. Control characters become U+FFFD,
- * because the text of a server could otherwise control the terminal that shows a log. See section 5 of the
- * specification.
+ * percent-encoding, in escapes of JSON and in base64. All escapes of such a text are then decoded. Control characters
+ * become U+FFFD, because the text of a server could otherwise control the terminal that shows a log. See section 5 of
+ * the specification.
  */
 export function redact(text: string, apiKeys: Iterable<string>): string {
   const keys = [...apiKeys];

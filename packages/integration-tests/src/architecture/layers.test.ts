@@ -36,6 +36,15 @@ test('no file is longer than 400 lines of code', () => {
   expect(long).toEqual([]);
 });
 
+test('no decision about an error depends on its realm or on the copy of its class', () => {
+  const offenders = sources.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .flatMap((line) => (/^(?!\s*(\*|\/\/)).*instanceof \w*Error\b/.test(line) ? [`${path}: ${line}`] : [])),
+  );
+  expect(offenders, 'look at name, code and message').toEqual([]);
+});
+
 test('time and chance are passed in', () => {
   const defaults = /\w+: \(\) => (new Date|Date\.now|Math\.random)\(\)( \};|,)$/;
   const ambient = /\b(Date\.now|new Date|Math\.random)\(\)/;

@@ -37,6 +37,8 @@ const output: Record<string, (string | RegExp)[]> = {
     'The memories cannot be read. Contact the support.',
     'Failed to get memory "mem_1": the server answered 503 ("Service Unavailable"). Try again later.',
     'Try again in 180 seconds.',
+    'Failed to list memories: the server answered 401 (invalid key). Check the apiKey option.',
+    'The key is not accepted (invalid_key).',
   ],
   'client-transcript.ts': [
     'WEBVTT\n\n00:00:01.250 --> 00:00:02.000\n<v Speaker 1>Shall we</v>\n\n00:00:02.000 --> 00:00:03.000\n<v Speaker 1>start?</v>\n\n00:00:04.000 --> 00:00:04.001\n<v Speaker 2>Yes &amp; &lt;now&gt;!</v>\n',
@@ -66,7 +68,6 @@ const output: Record<string, (string | RegExp)[]> = {
     /^\d{4}-.*Z$/,
     /^It plays until \d{4}-.*Z\.$/,
     'true',
-    'true',
     `${sampleMedia('audio').bytes.length} bytes, of which 0 were there already`,
     'no video',
   ],
@@ -84,10 +85,17 @@ const output: Record<string, (string | RegExp)[]> = {
     '404 Not Found',
   ],
   'contract-dates.ts': ['1772366400000', 'undefined'],
+  'client-functions.ts': [/./],
+  'client-functions-all.ts': [
+    ...records.map(({ id, name }) => `${id} ${name}`),
+    oldest?.summary?.quick_summary ?? 'a summary',
+    ...['false', 'mem_1 processed', 'mem_2 processed', 'added', 'true', 'audio/wav'],
+  ],
+  'client-per-account.ts': ['3 3'],
   'contract.ts': [oldest?.name ?? 'a name', '["/v1/memories","/v1/memories/{memory_id}"]'],
   'edge-cases.ts': ['true 86400'],
   'fixtures.ts': ['0', '20 audio/wav'],
-  'keys-per-caller.ts': ['3', 'Failed to read memories: no caller is set. Use caller.run().'],
+  'media-handlers.ts': [],
   'mcp.ts': [/^The tools are at http:\/\/127\.0\.0\.1:\d+\/mcp$/],
   'mcp-parts.ts': ['false'],
   'mirror.ts': [
@@ -119,6 +127,7 @@ const output: Record<string, (string | RegExp)[]> = {
   ],
   'receipt-parts.ts': ['Thanks for coming', 'Every receipt is still valid.', 'We ship on Friday,…'],
   'receipts.ts': ['Speaker 2, after 226786 ms: a bonus', 'a part of the words'],
+  'send-audio.ts': [],
   'server.ts': [/^Listening on http:\/\/127\.0\.0\.1:\d+ for mrk_…$/],
   'server-media.ts': [/^\d{5}$/, /^206 bytes 0-43\/\d{5}$/, '200'],
   'server-metrics.ts': [

@@ -4,7 +4,6 @@
  * Prints the functions of the server that one GET of a memory runs, from the socket to SQLite, by file.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Session } from 'node:inspector/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { apiKeyAuthenticator, createHmacMediaSigner, createMemoryApi } from '@memory-read/server';
@@ -12,6 +11,7 @@ import { serve } from '@memory-read/server/node';
 import { openSqliteStore } from '@memory-read/server/sqlite';
 import { addAccount } from '@memory-read/test-kit/memory-service';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
+import { printFunctions } from '../architecture/print-functions.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'memory-read-functions-'));
 const store = openSqliteStore({ path: join(folder, 'store.sqlite') });
@@ -22,29 +22,12 @@ const mediaSigner = createHmacMediaSigner({ baseUrl: 'http://127.0.0.1/media', s
 const api = createMemoryApi({ store, authenticate: apiKeyAuthenticator(store), mediaSigner });
 const server = await serve({ fetch: api.respond, port: 0 });
 
-const session = new Session();
-session.connect();
-await session.post('Profiler.enable');
-await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
 // The first request opens the connection and prepares the statements.
 await getMemory();
-await session.post('Profiler.takePreciseCoverage');
-await getMemory();
-const { result } = await session.post('Profiler.takePreciseCoverage');
+await printFunctions(new URL('../../../server/src/', import.meta.url), getMemory);
 await server.close();
 await store.close();
 rmSync(folder, { recursive: true });
-
-const folderOfServer = new URL('../../../server/src/', import.meta.url).href;
-const files = result.flatMap(({ url, functions }) => {
-  const called = functions.filter(({ ranges: [range] }) => range !== undefined && range.count > 0);
-  const isOwn = url.startsWith(folderOfServer) && called.length > 0;
-  return isOwn
-    ? [{ file: url.slice(folderOfServer.length), names: called.map(({ functionName }) => functionName) }]
-    : [];
-});
-for (const { file, names } of files) console.log(`${file}: ${names.map((name) => name || '(anonymous)').join(', ')}`);
-console.log(`${files.length} files, ${files.reduce((sum, { names }) => sum + names.length, 0)} functions`);
 
 async function getMemory(): Promise<void> {
   const response = await fetch(`${server.url}/v1/memories/mem_1`, { headers: { authorization: `Bearer ${key}` } });

@@ -1,4 +1,4 @@
-import { ConfigurationError, MemoryClient } from '@memory-read/client';
+import { isMemoryApiError, MemoryClient } from '@memory-read/client';
 import { createLiveSource } from '../sources/create-live-source.ts';
 import { createMirrorSource } from '../sources/create-mirror-source.ts';
 import type { MemorySource } from '../sources/memory-source.ts';
@@ -38,7 +38,7 @@ function createClient(options: Pick<ProgramOptions, 'baseUrl' | 'apiKey'>): Memo
   try {
     return new MemoryClient(options);
   } catch (error) {
-    if (!(error instanceof ConfigurationError) || error.option !== 'baseUrl') throw error;
+    if (!isMemoryApiError(error) || error.code !== 'configuration' || error.option !== 'baseUrl') throw error;
     throw new UsageError(
       'Failed to start memory-read-mcp: the base URL is not supported. Pass a URL that begins with https:// and contains no password. Only servers on this machine can use http://.',
     );

@@ -7,7 +7,6 @@ import { openSource } from './open-source.ts';
 import { type ProgramOptions, readOptions } from './read-options.ts';
 import { type RunningMcpServer, serveMcpHttp } from './serve-mcp-http.ts';
 import { serveStreams } from './serve-mcp-stdio.ts';
-import { UsageError } from './usage-error.ts';
 
 /** Runs the program until its input ends or it is stopped. Invalid options end it with status 2. */
 export async function runProgram(process: McpProcess): Promise<void> {
@@ -29,8 +28,8 @@ export async function runProgram(process: McpProcess): Promise<void> {
     process.once('SIGINT', end);
     if (!options.http) process.stdin.once('end', end).once('close', end);
   } catch (error) {
-    const isUsage = error instanceof UsageError || (isMemoryApiError(error) && error.code === 'configuration');
-    const message = error instanceof Error ? error.message : String(error);
+    const { name, message = String(error) } = Object(error);
+    const isUsage = name === 'UsageError' || (isMemoryApiError(error) && error.code === 'configuration');
     process.stderr.write(`${message}\n`);
     process.exitCode = isUsage ? 2 : 1;
   }

@@ -1,9 +1,9 @@
 import { isMemoryApiError } from '@memory-read/client';
-import { ToolError } from './tool-error.ts';
+import { isToolError } from './tool-error.ts';
 
 /** Returns advice for the model about an error. It contains no text of the service. */
 export function explain(error: unknown): string {
-  if (error instanceof ToolError) return error.message;
+  if (isToolError(error)) return error.message;
   if (!isMemoryApiError(error)) {
     return 'Failed to read memories: an unexpected error occurred. Tell the user. Do not try again.';
   }

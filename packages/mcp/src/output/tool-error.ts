@@ -2,3 +2,7 @@
 export class ToolError extends Error {
   override readonly name = 'ToolError';
 }
+
+export function isToolError(error: unknown): error is ToolError {
+  return Object(error).name === 'ToolError';
+}

@@ -1,4 +1,4 @@
-import { MemoryClient } from '@memory-read/client';
+import { type ListedMemory, MemoryClient } from '@memory-read/client';
 import { createMemoryMock } from '@memory-read/msw/fetch';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { parseQuery } from '../search/parse-query.ts';
@@ -23,7 +23,7 @@ beforeEach(() => {
   instead = undefined;
 });
 
-async function open(options: LiveSourceOptions = {}): Promise<Assistant> {
+async function open(options: LiveSourceOptions = {}, copyOf = (list: ListedMemory[]) => list): Promise<Assistant> {
   const fetch = async (request: Request) => {
     const id = new URL(request.url).pathname.replace(/^.*\/memories\/?/, '');
     paths.push(id);
@@ -36,6 +36,8 @@ async function open(options: LiveSourceOptions = {}): Promise<Assistant> {
     }
   };
   const client = new MemoryClient({ baseUrl, apiKey, fetch, retries: 2 });
+  const listMemories = client.listMemories.bind(client);
+  client.listMemories = async (request) => copyOf(await listMemories(request));
   return openAssistant({ source: createLiveSource(client, { clock: { now: () => new Date(now) }, ...options }) });
 }
 
@@ -194,16 +196,34 @@ test('skips a 404, counts an invalid response, and rejects if the key is rejecte
   expect(await (await open()).call('search', { query: 'zebras' })).toMatchObject({ isError: true });
 });
 
+/** Makes m01 invalid in the list. */
+async function breakOne(id: string, request: Request): Promise<Response | undefined> {
+  if (id !== '') return undefined;
+  const list = (await (await mock.fetch(request)).json()) as { id: string }[];
+  return json(
+    200,
+    list.map((memory) => (memory.id === 'm01' ? { ...memory, name: 7 } : memory)),
+  );
+}
+
+test('a copied list can lack memories, so no result has the number of all memories', async () => {
+  addMemories(12);
+  instead = breakOne;
+  const assistant = await open({}, (list) => [...list]);
+  const { content } = await assistant.call('search', { query: 'zebras' });
+  expect(content.results).toHaveLength(10);
+  expect(content.coverage).toEqual({ complete: false, transcripts_read: 11, memories_left: 1 });
+  const rest = await assistant.call('search', { query: 'zebras', cursor: content.next_cursor });
+  expect(rest.content.coverage).toEqual({ complete: false, transcripts_read: 1, memories_left: 0 });
+  const listed = await assistant.call('list_memories', { limit: 2 });
+  expect(listed.content).toMatchObject({ memories: [{ id: 'm00' }, { id: 'm02' }] });
+  expect(listed.content).not.toHaveProperty('total');
+  expect(listed.content).not.toHaveProperty('unreadable');
+});
+
 test('an invalid memory of the list is unreadable, on the first page, and hides no other one', async () => {
   addMemories(12);
-  instead = async (id, request) => {
-    if (id !== '') return undefined;
-    const list = (await (await mock.fetch(request)).json()) as { id: string }[];
-    return json(
-      200,
-      list.map((memory) => (memory.id === 'm01' ? { ...memory, name: 7 } : memory)),
-    );
-  };
+  instead = breakOne;
   const assistant = await open();
   const { content } = await assistant.call('search', { query: 'zebras' });
   expect(content.results).toHaveLength(10);

@@ -99,7 +99,8 @@ class LiveSource implements MemorySource {
       position === undefined ? all : all.filter((memory) => comparePositions(positionOf(memory), position) > 0);
     const memories = rest.slice(0, limit);
     const last = rest.length > limit ? memories.at(-1) : undefined;
-    return { memories, next: last && positionOf(last), total: all.length + unreadable, unreadable };
+    const total = unreadable === undefined ? undefined : all.length + unreadable;
+    return { memories, next: last && positionOf(last), total, unreadable };
   }
 
   async search(question: Question, { after, take, signal }: SourceSearchOptions) {
@@ -119,10 +120,10 @@ class LiveSource implements MemorySource {
     // A memory can get its title between two pages: only those whose title was shown are left out.
     const isLeft = (memory: ListedMemory) => !(shown.isFull ? inTitles.has(memory) : shown.has(memory.id));
     const coverage: Coverage = {
-      memories: all.length + unreadable,
+      ...(unreadable === undefined ? { complete: false } : { memories: all.length + unreadable }),
       transcripts_read: 0,
       memories_left: 0,
-      ...(isFirstPage && unreadable > 0 && { unreadable }),
+      ...(isFirstPage && unreadable && { unreadable }),
     };
 
     const titled = isInTitles ? all.filter((one) => inTitles.has(one) && (isFirstPage || isAfter(one))) : [];
@@ -251,7 +252,7 @@ class LiveSource implements MemorySource {
       })
       .sort((one, other) => comparePositions(positionOf(one), positionOf(other)));
     // The start of an invalid memory can be unreadable too, so each one counts in any range.
-    return { all, unreadable: responseInfo(list)?.skipped.length ?? 0 };
+    return { all, unreadable: responseInfo(list)?.skipped.length };
   }
 
   /** Returns the position directly before a memory, so that the next page begins with it. */

@@ -19,9 +19,12 @@ export interface SearchHit extends ReadMemory {
 
 /** Coverage of a search. */
 export interface Coverage {
-  /** Whether every memory was searched. Absent if there are counts instead. */
-  complete?: true;
-  /** Memories of the account in the range. */
+  /**
+   * Whether every memory was searched. Absent if there are counts instead. False if the account can have more memories,
+   * because a copy of the list does not show whether invalid ones were left out.
+   */
+  complete?: boolean;
+  /** Memories of the account in the range. Absent if it can have more. */
   memories?: number;
   /** Transcripts that were searched for this page. */
   transcripts_read?: number;
@@ -70,7 +73,7 @@ export interface MemorySource {
   getVersion?(id: string, asOf: Date, options: { signal: AbortSignal }): Promise<ReadMemory | undefined>;
   /**
    * Returns a page of the memories, newest first and without transcripts. `unreadable` counts the invalid memories,
-   * which are on no page.
+   * which are on no page. It is undefined if they are unknown, and so is `total`.
    */
   listMemories(options: SourceListOptions): Promise<{
     memories: Memory[];

@@ -1,4 +1,4 @@
-import { MirrorError, type MirrorErrorCode } from './mirror-error.ts';
+import { isMirrorError, MirrorError, type MirrorErrorCode } from './mirror-error.ts';
 
 interface Explanation {
   code: MirrorErrorCode;
@@ -56,7 +56,7 @@ export function explainStorageError(error: unknown, action: string, path: string
   if (typeof errcode === 'number') {
     return fail(byResultCode[errcode] ?? byResultCode[errcode & 0xff] ?? unknownFault(`SQLite reports ${errcode}`));
   }
-  if (error instanceof MirrorError || typeof code !== 'string' || !('syscall' in (error as object))) return error;
+  if (isMirrorError(error) || typeof code !== 'string' || !('syscall' in (error as object))) return error;
   return fail(bySystemCode[code] ?? unknownFault(`the system reports ${code}`));
 }
 

@@ -52,7 +52,8 @@ export class MirrorError extends Error {
   }
 }
 
-/** Returns whether a value is a {@link MirrorError}, also of another copy of this package. */
+/** Returns whether a value is a {@link MirrorError}, also of another realm or copy of this package. */
 export function isMirrorError(value: unknown): value is MirrorError {
-  return value instanceof Error && value.name === 'MirrorError' && typeof (value as MirrorError).code === 'string';
+  const { name, code, message } = Object(value);
+  return name === 'MirrorError' && typeof code === 'string' && typeof message === 'string';
 }

@@ -356,7 +356,8 @@ export function runIndexPage(): void {
   }
 
   function showProblem(problem: unknown): void {
-    status.textContent = problem instanceof Error ? problem.message : String(problem);
+    const { message = String(problem) } = Object(problem);
+    status.textContent = message;
   }
 
   function fold(text: string): string {

@@ -133,7 +133,7 @@ function sizeOf(path: string): number | undefined {
 
 /** An error of `saveMedia` has the code of the system error, but only its cause is the system error itself. */
 function explainSaveError(error: unknown, path: string): unknown {
-  if (isMemoryApiError(error) || !(error instanceof Error)) return error;
-  const explained = explainStorageError(error.cause, 'save media to', path);
+  if (isMemoryApiError(error)) return error;
+  const explained = explainStorageError(Object(error).cause, 'save media to', path);
   return isMirrorError(explained) ? explained : explainStorageError(error, 'save media to', path);
 }

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Memory } from '@memory-read/client';
+import type { ListedMemory, Memory, RequestOptions } from '@memory-read/client';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Mirror, openMirror, type SyncOptions, type SyncProgress, type SyncReport } from '../index.ts';
 import { makeMirrorFolder } from '../testing/make-mirror-folder.ts';
@@ -40,11 +40,20 @@ async function open() {
 
 const client = () => account.clientOf('https://api.example.com');
 
+/** Returns a client whose lists are changed. */
+function clientThat(change: (list: ListedMemory[]) => ListedMemory[]) {
+  const changing = client();
+  const listMemories = changing.listMemories.bind(changing);
+  return Object.assign(changing, {
+    listMemories: async (options?: RequestOptions) => change(await listMemories(options)),
+  });
+}
+
 /** Syncs a minute later, and returns the counts that are not 0 and the number of requests. */
-async function sync(options: SyncOptions = {}) {
+async function sync(options: SyncOptions = {}, reader = client()) {
   time += 60_000;
   account.requests.length = 0;
-  const { failed, ...report } = await mirror.sync(client(), options);
+  const { failed, ...report } = await mirror.sync(reader, options);
   expect(account.requests.filter((path) => path.startsWith('/v1'))).toHaveLength(
     Math.max(report.requests, options.media ? account.requests.filter((path) => path.startsWith('/v1')).length : 0),
   );
@@ -417,9 +426,60 @@ describe('failures', () => {
     await sync();
     account.change = (memory) => (memory.id === 'a' ? { ...memory, id: 7 as never } : memory);
     for (let count = 0; count < 2; count += 1) {
-      expect(await sync({ missing: 'purge' })).toMatchObject({ listed: 1, unchanged: 1, failed: [{ memoryId: '' }] });
+      expect(await sync({ missing: 'purge' })).toEqual({
+        requests: 1,
+        listed: 1,
+        unchanged: 1,
+        incompleteList: true,
+        failed: [expect.objectContaining({ memoryId: '' })],
+      });
     }
     expect(await types('a')).toEqual(['added']);
+  });
+
+  test.each<[string, (list: ListedMemory[]) => ListedMemory[]]>([
+    ['a spread list', (list) => [...list]],
+    ['a sorted copy', (list) => list.toSorted((one, other) => one.id.localeCompare(other.id))],
+    ['a mapped list', (list) => list.map((memory) => ({ ...memory }))],
+    ['a clone', (list) => structuredClone(list)],
+    ['an empty list', () => []],
+  ])('%s can lack any memory, so none is missing or purged, and a full list ends that', async (_name, copyOf) => {
+    await account.put(saidRecord('a'), saidRecord('b'));
+    await sync();
+    account.change = (memory, isListed) => (isListed && memory.id === 'a' ? { ...memory, name: 7 as never } : memory);
+    for (const options of [{}, { dryRun: true }, {}] as const) {
+      const report = await sync({ missing: 'purge', ...options }, clientThat(copyOf));
+      expect(report).toMatchObject({ incompleteList: true });
+      expect(report).not.toHaveProperty('missing');
+      expect(report).not.toHaveProperty('purged');
+    }
+    expect(await types('a')).toEqual(['added']);
+    account.change = (memory) => memory;
+    await account.remove('a');
+    expect(await sync()).toEqual({ requests: 1, listed: 1, unchanged: 1, missing: 1 });
+    await account.put(saidRecord('a'));
+    expect(
+      await sync(
+        {},
+        clientThat((list) => [...list]),
+      ),
+    ).toMatchObject({ returned: 1, incompleteList: true });
+  });
+
+  test('a proxy of a list shows which memories were left out', async () => {
+    await account.put(saidRecord('a'), saidRecord('b'), saidRecord('c'));
+    await sync();
+    await account.remove('c');
+    account.change = (memory, isListed) => (isListed && memory.id === 'a' ? { ...memory, name: 7 as never } : memory);
+    expect(
+      await sync(
+        {},
+        clientThat((list) => new Proxy(list, {})),
+      ),
+    ).toMatchObject({
+      missing: 1,
+      failed: [{ memoryId: 'a' }],
+    });
   });
 
   test.each([

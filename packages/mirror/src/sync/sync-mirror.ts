@@ -63,7 +63,7 @@ export async function syncMirror(
   const report = emptyReport();
   report.requests += 1;
   const list = await client.listMemories({ signal, validation: 'skip' });
-  const { skipped = [] } = responseInfo(list) ?? {};
+  const skipped = responseInfo(list)?.skipped;
   signal?.throwIfAborted();
   report.listed = list.length;
   const userId = accountOf(list, database);
@@ -71,7 +71,9 @@ export async function syncMirror(
   await yieldToEventLoop();
   const known = knownMemories(database);
   await yieldToEventLoop();
-  const ids = new Set([...list.map(({ id }) => id), ...skipped.map(({ memoryId }) => memoryId)]);
+  // A skipped memory without an id can be any memory of the mirror. A copied list does not have the skipped ones.
+  const skippedIds = skipped?.map(({ memoryId }) => memoryId) ?? [undefined];
+  const ids = new Set([...list.map(({ id }) => id), ...skippedIds]);
   const pairs: ListedPair[] = [];
   for (const listed of new Map(list.map((each) => [each.id, each])).values()) {
     await yieldToEventLoop();
@@ -79,10 +81,10 @@ export async function syncMirror(
     if (found !== undefined || !isPurged(database, listed.id)) pairs.push({ listed, known: found });
   }
   const marks = findMarks(known, ids, { purgesMissing: settings.purgesMissing });
+  report.incompleteList = ids.has(undefined);
+  if (report.incompleteList) Object.assign(marks, { missing: [], purged: [] });
   report.unconfirmedEmptyList = list.length === 0 && marks.missing.length > 0 && !isConfirmed(database, settings);
   if (report.unconfirmedEmptyList) Object.assign(marks, { missing: [], purged: [] });
-  // A skipped memory without an id can be any memory of the mirror.
-  if (ids.has(undefined)) Object.assign(marks, { missing: [], purged: [] });
   const inRange = pairsInRange(pairs, settings);
   const { due, rechecked } = await findDue(inRange, settings);
   report.missing = marks.missing.length;
@@ -92,7 +94,7 @@ export async function syncMirror(
   const files = await findListedFiles(storage, inRange, settings.media);
   settings.report({ type: 'listed', listed: list.length, inRange: inRange.length, due: work.length, report });
   const failures = new FailureCount(report, settings.report);
-  for (const { memoryId = '', error } of skipped) failures.add({ memoryId, error });
+  for (const { memoryId = '', error } of skipped ?? []) failures.add({ memoryId, error });
   for (const { listed } of work) {
     await yieldToEventLoop();
     settings.report({ type: 'planned', memoryId: listed.id });
@@ -126,7 +128,7 @@ export async function syncMirror(
       if (change === 'changed') report.unchanged -= 1;
       failures.succeed();
     } catch (error) {
-      failures.fail(error instanceof RangeError ? tooDeep(listed) : error, shared, { memoryId: listed.id });
+      failures.fail(Object(error).name === 'RangeError' ? tooDeep(listed) : error, shared, { memoryId: listed.id });
       if (found !== undefined) report.unchanged -= 1;
     }
     done += 1;
@@ -138,7 +140,7 @@ export async function syncMirror(
 }
 
 function baseUrlOf(client: MemoryClient): string {
-  const { origin, pathname } = new URL(client.toJSON().baseUrl);
+  const { origin, pathname } = new URL(client.baseUrl);
   return `${origin}${pathname.replace(/\/+$/, '')}`;
 }
 
@@ -320,6 +322,7 @@ function emptyReport(): SyncReport {
     purged: 0,
     rechecked: 0,
     unconfirmedEmptyList: false,
+    incompleteList: false,
     mediaSaved: 0,
     mediaBytes: 0,
     failed: [],

@@ -74,6 +74,11 @@ export interface SyncReport {
   rechecked: number;
   /** Whether the list was empty, but nothing was marked: another empty list must confirm it. */
   unconfirmedEmptyList: boolean;
+  /**
+   * Whether the list can lack any memory, so none was marked as missing or purged. Either an invalid memory has no
+   * readable id, or the client returned a copy of the list, of which `responseInfo` is undefined.
+   */
+  incompleteList: boolean;
   /** Media files that were saved. */
   mediaSaved: number;
   /** Bytes of media that were saved. */

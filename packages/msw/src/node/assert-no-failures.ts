@@ -14,7 +14,7 @@ export async function assertNoFailures({ backend, unhandled }: RunningMock): Pro
 }
 
 function toError(failure: unknown): Error {
-  if (failure instanceof Error && failure.message.startsWith('Failed to ')) return failure;
+  if (String(Object(failure).message).startsWith('Failed to ')) return failure as Error;
   return new Error(
     `Failed to call match.request or allowUnhandled: it threw ${String(failure)}. Return true or false.`,
     { cause: failure },

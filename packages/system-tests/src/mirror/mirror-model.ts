@@ -73,6 +73,7 @@ export class MirrorModel {
       purged: gone.length,
       rechecked: rechecked.length,
       unconfirmedEmptyList: isUnconfirmed,
+      incompleteList: false,
       mediaSaved: 0,
       mediaBytes: 0,
     };

@@ -15,9 +15,9 @@ test.each(entries)('$specifier stays within its limit in a bundle', async ({ spe
     expect(text, 'it needs no other package').not.toMatch(/\bimport\b|\bfrom"|\brequire\b/);
 });
 
-test('MemoryClient with its dependencies is at most 34.1 kB in a bundle, minified and compressed', async () => {
+test('MemoryClient with its dependencies is at most 34.4 kB in a bundle, minified and compressed', async () => {
   const text = await bundle('MemoryClient');
-  expect(sizeOf(text)).toBeLessThanOrEqual(34_100);
+  expect(sizeOf(text)).toBeLessThanOrEqual(34_400);
   // A smaller bundle would not contain the client.
   expect(sizeOf(text)).toBeGreaterThan(10_000);
   expect(text, 'of the manifest, the version alone').toMatch(/\{version:"\d+\.\d+\.\d+"\}/);

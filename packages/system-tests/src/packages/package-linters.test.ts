@@ -19,7 +19,7 @@ test.each(publishedPackages.filter((name) => name !== 'cli'))(
   },
 );
 
-/** The packages are ES modules, so importers that know only CommonJS do not count. */
-function isForModules(problem: Problem): boolean {
-  return !('resolutionKind' in problem && ['node10', 'node16-cjs'].includes(problem.resolutionKind));
+/** Since Node 22.12, CommonJS can require ES modules. */
+function isForModules({ kind }: Problem): boolean {
+  return kind !== 'CJSResolvesToESM';
 }

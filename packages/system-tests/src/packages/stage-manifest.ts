@@ -2,7 +2,7 @@ import { versionOf } from './packed-packages.ts';
 
 /** Parts of a manifest that change before publishing. */
 export interface Manifest {
-  exports: Record<string, unknown>;
+  exports: Record<string, Record<string, string> | string>;
   files: string[];
   scripts?: unknown;
   dependencies?: Record<string, string>;
@@ -19,9 +19,23 @@ export function stageManifest(manifest: Manifest, name: string, environment: Nod
     ...repositoryOf(name, environment),
     ...rangesOf(manifest),
     files: [...manifest.files, 'docs', 'CHANGELOG.md', 'SECURITY.md'],
+    ...withoutExports(manifest.exports),
     exports: Object.fromEntries(
       Object.entries(manifest.exports).map(([subpath, target]) => [subpath, withoutSource(target)]),
     ),
+  };
+}
+
+/** Names the entries again for tools that know no `exports`, such as TypeScript with `moduleResolution: node10`. */
+function withoutExports({ '.': root, ...subpaths }: Manifest['exports']): object {
+  if (typeof root !== 'object') return {};
+  const typed = Object.entries(subpaths).flatMap(([subpath, target]) =>
+    typeof target === 'object' ? [[subpath.replace('./', ''), [target.types]]] : [],
+  );
+  return {
+    main: root.default,
+    types: root.types,
+    ...(typed.length > 0 && { typesVersions: { '*': Object.fromEntries(typed) } }),
   };
 }
 
@@ -39,8 +53,8 @@ function rangesOf(manifest: Manifest): Partial<Manifest> {
 }
 
 /** The sources are not published, because source maps contain what debuggers show of them. */
-function withoutSource(target: unknown): unknown {
-  if (typeof target !== 'object' || target === null) return target;
+function withoutSource(target: Manifest['exports'][string]): Manifest['exports'][string] {
+  if (typeof target === 'string') return target;
   return Object.fromEntries(Object.entries(target).filter(([condition]) => condition !== '@memory-read/source'));
 }
 

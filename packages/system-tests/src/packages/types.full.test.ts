@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { exampleFolder } from '@memory-read/integration-tests/docs/examples';
 import { root } from '@memory-read/test-kit/repository';
@@ -14,10 +14,26 @@ vi.setConfig({ testTimeout: 300_000 });
 const require = createRequire(import.meta.url);
 const versionOf = (compiler: string): string => require(`${compiler}/package.json`).version;
 const compilers = ['typescript-oldest', 'typescript', 'typescript-7'];
-const modules = [
-  { module: 'nodenext', moduleResolution: 'nodenext' },
-  { module: 'esnext', moduleResolution: 'bundler' },
-];
+/** The compiler options of users, and whether their files are ES modules, CommonJS, or both. */
+const esm = 'ES modules';
+const cjs = 'CommonJS';
+const node10 = { module: 'commonjs', moduleResolution: 'node10' };
+const projects = [
+  ...compilers.flatMap((compiler) => [
+    { compiler, formats: [esm, cjs], options: { module: 'nodenext' } },
+    { compiler, formats: [esm], options: { module: 'esnext', moduleResolution: 'bundler' } },
+  ]),
+  // TypeScript 7 has no node10.
+  { compiler: 'typescript-oldest', formats: [cjs], options: node10 },
+  { compiler: 'typescript', formats: [cjs], options: { ...node10, ignoreDeprecations: '6.0' } },
+  { compiler: 'typescript', formats: [cjs], options: { module: 'commonjs' } },
+  { compiler: 'typescript-7', formats: [cjs], options: { module: 'commonjs' } },
+  { compiler: 'typescript-7', formats: [esm, cjs], options: { module: 'node20' } },
+].map((project) => ({
+  ...project,
+  version: versionOf(project.compiler),
+  title: `${project.formats.join(' and ')} with ${Object.values(project.options).join(', ')}`,
+}));
 /** The strictest settings of a user: the types of the packages are checked too, and there is no @types/node. */
 const strictest = {
   strict: true,
@@ -42,8 +58,10 @@ const entriesWithoutWeb = [
   '@memory-read/fixtures',
 ];
 const entries = entriesOf(...publishedPackages).map(({ specifier }) => specifier);
-// The types of the official SDK mention Buffer, so with them, users need @types/node or this option.
-const isOfSdk = (text: string) => /@memory-read\/mcp(\/node)?'/.test(text);
+// The types of the official SDK mention Buffer, so with them, users need @types/node or this option. The types of MSW do
+// not support node10.
+const ofSdk = /@memory-read\/mcp(\/node)?'/;
+const ofSdkOrMsw = /@memory-read\/(mcp|msw)(\/node|\/browser)?'/;
 const unchecked = { skipLibCheck: true };
 
 const consumer = createConsumer();
@@ -52,24 +70,36 @@ const nodeTypes = join(consumer.folder, 'node_modules/@types/node');
 const examples = globSync('*.ts', { cwd: join(root, exampleFolder) })
   .map((name) => ({ name, text: readFileSync(join(root, exampleFolder, name), 'utf8') }))
   .filter(({ text }) => !/ from '(?!@memory-read\/)|'node:|import\.meta/.test(text));
-const files = [...examples, ...entries.map((entry) => ({ name: fileOf(entry), text: importOf(entry) }))];
-for (const { name, text } of files) write(name, text);
+write('commonjs/package.json', '{ "type": "commonjs" }');
+const filesOf: Record<string, typeof examples> = {
+  [esm]: [...examples, ...entries.map((entry) => ({ name: fileOf(entry), text: importOf(entry) }))],
+  [cjs]: entries.map((entry) => ({ name: `commonjs/${fileOf(entry)}`, text: importOf(entry) })),
+};
+for (const { name, text } of Object.values(filesOf).flat()) write(name, text);
+write('send-audio.ts', readFileSync(join(root, exampleFolder, 'send-audio.ts'), 'utf8'));
 // The examples read their settings from the environment.
 write('process.d.ts', 'declare const process: { env: Record<string, string | undefined>; exitCode?: number };');
 
-const cases = compilers.flatMap((compiler) =>
-  modules.map((options) => ({ compiler, version: versionOf(compiler), as: options.moduleResolution, options })),
-);
-
-test.each(cases)(
-  'the packed types are accepted by TypeScript $version as $as, in examples and in full',
-  async ({ compiler, options }) => {
-    const namesOf = (wanted: boolean) => files.filter(({ text }) => isOfSdk(text) === wanted).map(({ name }) => name);
-    expect(namesOf(false).length).toBeGreaterThan(30);
+test.each(projects)(
+  'TypeScript $version accepts the packed types in $title, in examples and in full',
+  async ({ compiler, formats, options }) => {
+    const files = formats.flatMap((format) => filesOf[format] ?? []);
+    const needing = 'moduleResolution' in options && options.moduleResolution === 'node10' ? ofSdkOrMsw : ofSdk;
+    const namesOf = (wanted: boolean) =>
+      files.filter(({ text }) => needing.test(text) === wanted).map(({ name }) => name);
+    expect(namesOf(false).length).toBeGreaterThan(20);
     expect(await compile(compiler, ['process.d.ts', ...namesOf(false)], options)).toBe('');
     expect(await compile(compiler, ['process.d.ts', ...namesOf(true)], { ...options, ...unchecked })).toBe('');
     const withoutWeb = { ...options, lib: ['es2022'] };
-    expect(await compile(compiler, entriesWithoutWeb.map(fileOf), withoutWeb), 'with only es2022').toBe('');
+    const named = files.filter(({ name }) => entriesWithoutWeb.map(fileOf).includes(basename(name)));
+    expect(
+      await compile(
+        compiler,
+        named.map(({ name }) => name),
+        withoutWeb,
+      ),
+      'with only es2022',
+    ).toBe('');
   },
 );
 
@@ -78,6 +108,14 @@ test.each(entries.filter((entry) => !entriesWithoutWeb.includes(entry)))(
   async (entry) => {
     const said = await compile('typescript-7', [fileOf(entry)], { module: 'nodenext', lib: ['es2022'] });
     expect(said).toMatch(/Cannot find name '(AbortSignal|Headers|ReadableStream|Request|Response|URL)'/);
+  },
+);
+
+test.each(['node16', 'node18'])(
+  'with module %s, CommonJS cannot import the packages, as documented',
+  async (module) => {
+    const said = await compile('typescript-7', filesOf[cjs]?.map(({ name }) => name) ?? [], { module, ...unchecked });
+    expect(said.match(/ error TS1479: /g)).toHaveLength(entries.length);
   },
 );
 
@@ -107,6 +145,20 @@ test.each(['typescript-oldest', 'typescript-7'])(
     expect(ofNode).toHaveLength(entries.length - 4);
     const options = { module: 'nodenext', lib: ['es2022'], types: ['node'] };
     expect(await compile(compiler, ofNode.map(fileOf), options)).toBe('');
+  },
+);
+
+test.each([
+  ['typescript-oldest', ['dom', 'dom.asynciterable']],
+  ['typescript', ['dom']],
+  ['typescript-7', ['dom']],
+  ...compilers.map((compiler) => [compiler, []] as const),
+] as const)(
+  'with @types/node, %s accepts a pipeline from the body of openMedia, beside the types %j',
+  async (compiler, web) => {
+    if (!existsSync(nodeTypes)) consumer.link('@types/node');
+    const options = { module: 'nodenext', lib: ['es2022', ...web], types: ['node'], ...unchecked };
+    expect(await compile(compiler, ['send-audio.ts'], options)).toBe('');
   },
 );
 

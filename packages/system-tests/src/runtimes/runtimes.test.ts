@@ -7,15 +7,17 @@ import { spawnFaultServer } from '@memory-read/integration-tests/client/faults/f
 import { apiKey } from '@memory-read/integration-tests/client/faults/samples';
 import { root } from '@memory-read/test-kit/repository';
 import { expect, test } from 'vitest';
+// @ts-expect-error It is JavaScript, because projects of users run it too.
+import { smokeReport } from '../packages/consumers/smoke.mjs';
 import { createConsumer } from '../packages/create-consumer.ts';
 import { buildDrivers } from './build-drivers.ts';
-import { smokeReport } from './driver/smoke-report.ts';
+import { type ClientForm, forms } from './driver/driver-input.ts';
 import { environment, type Runtime, runtimes } from './runtimes.ts';
 
 // The results without environment variables, and with variables for the base URL and the key.
 const noBaseUrl =
   'ConfigurationError: Failed to create the client: the base URL is missing. Pass baseUrl or set MEMORY_API_URL.';
-const clientOfEnvironment = { baseUrl: environment.MEMORY_API_URL, auth: 'bearer' };
+const sentFromEnvironment = { url: `${environment.MEMORY_API_URL}/v1/memories`, scheme: 'Bearer' };
 
 // Faults with several calls are left out, because each runtime manages its connections in its own way. One certificate
 // stands for all, because these runtimes trust none of them.
@@ -23,18 +25,18 @@ const met = catalogue
   .filter(({ isNodeOnly }) => !isNodeOnly)
   .flatMap(({ faults }) => faults)
   .filter(({ isHeavy, calls, place }) => !isHeavy && !calls && (!place?.scheme || place.certificate === 'untrusted'));
-const observations = new Map<Runtime, ReturnType<typeof run>>();
+const observations = new Map<string, ReturnType<typeof run>>();
 const { folder } = createConsumer();
 await buildDrivers(folder);
 
-for (const runtime of runtimes) {
-  const name = `${runtime.name} ${runtime.version}`;
+for (const [runtime, form] of runtimes.flatMap((runtime) => forms.map((form) => [runtime, form] as const))) {
+  const name = `${runtime.name} ${runtime.version} (${form})`;
   const testHere = test.runIf(runtime.path);
 
   testHere(
     `on ${name}, every fault ends as the catalogue says, after as many attempts as the server sees`,
     async () => {
-      const { report, seen } = await observe(runtime);
+      const { report, seen } = await observe(runtime, form);
       expect(report.runtime).toBe(runtime.signature);
       for (const fault of met) {
         const { violations, attempts } = report.faults[fault.name] ?? expect.fail(`${fault.name} was not met.`);
@@ -47,7 +49,7 @@ for (const runtime of runtimes) {
   );
 
   testHere(`on ${name}, the key goes nowhere else and is shown nowhere, nor is the query of a signed URL`, async () => {
-    const { report, log, seen } = await observe(runtime);
+    const { report, log, seen } = await observe(runtime, form);
     expect(seen.callers).toEqual([`Bearer ${apiKey}, memory-read-client/${client.version}`]);
     expect(seen.strays).toBe(0);
     for (const [code, own] of report.errors) expect(own).toBe(code);
@@ -58,16 +60,16 @@ for (const runtime of runtimes) {
     ]);
     expect(report.leaks).toEqual([]);
     expect(report.searched).toBeGreaterThan(4 * met.length);
-    expect(log).toContain('MemoryClient {"baseUrl"');
+    expect(log).toMatch(form === 'class' ? /: client MemoryClient \{\s+baseUrl:/ : /: client \{\s+baseUrl:/);
     for (const name of ['RateLimitError', 'ProcessingTimeoutError', 'MediaDownloadError']) expect(log).toContain(name);
     expect(log).not.toContain('SECRET');
   });
 
   testHere(`on ${name}, the packed client and mock work`, async () => {
-    const { report } = await observe(runtime);
+    const { report } = await observe(runtime, form);
     expect(report.smoke).toEqual({
       ...smokeReport,
-      environment: runtime.hasEnvironment ? clientOfEnvironment : noBaseUrl,
+      environment: runtime.hasEnvironment ? sentFromEnvironment : noBaseUrl,
     });
   });
 }
@@ -85,16 +87,17 @@ function isCounted({ answers, place, options = {}, abort }: Fault): boolean {
   return answers !== undefined && place === undefined && !options.timeout && !options.totalTimeout && !abort;
 }
 
-async function observe(runtime: Runtime) {
-  const observation = observations.get(runtime) ?? run(runtime);
-  observations.set(runtime, observation);
+async function observe(runtime: Runtime, form: ClientForm) {
+  const key = `${runtime.name} ${form}`;
+  const observation = observations.get(key) ?? run(runtime, form);
+  observations.set(key, observation);
   return observation;
 }
 
-async function run(runtime: Runtime) {
+async function run(runtime: Runtime, form: ClientForm) {
   await using server = await spawnFaultServer();
   const addresses = Object.fromEntries(met.map(({ name }) => [name, server.addressOf(name)]));
-  const input = { addresses, differences: runtime.differences };
+  const input = { form, addresses, differences: runtime.differences };
   const { report, log } = await runtime.run(folder, input);
   return { report, log, seen: await server.observe() };
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { DriverInput, DriverReport } from './driver/driver-input.ts';
-import { findOldestNode, findRuntime, type RuntimeBinary } from './find-runtime.ts';
+import { findNode24, findOldestNode, findRuntime, type RuntimeBinary } from './find-runtime.ts';
 import { startWorker, writeWorkerConfiguration } from './start-worker.ts';
 
 /** Report of a runtime, and its other output. */
@@ -44,6 +44,7 @@ const workerd = findRuntime('workerd');
 
 export const runtimes: readonly Runtime[] = [
   program('Node', { version: process.versions.node, path: process.execPath }),
+  program('Node 24', findNode24()),
   {
     ...program('oldest Node', findOldestNode()),
     // It treats the end of the connection as the end of the body.
@@ -65,7 +66,7 @@ export const runtimes: readonly Runtime[] = [
 function program(name: string, { version, path = '' }: RuntimeBinary, options: readonly string[] = []): Runtime {
   return {
     ...{ name, version, path, hasEnvironment: true, differences: {} },
-    signature: `${name.replace('oldest ', '')} ${version}`,
+    signature: `${name.replace(/oldest | 24/, '')} ${version}`,
     async run(folder, input) {
       const words = [...options, join(folder, 'main.mjs'), JSON.stringify(input)];
       const quiet = { HOME: folder, NO_COLOR: '1', DO_NOT_TRACK: '1', DENO_NO_UPDATE_CHECK: '1' };

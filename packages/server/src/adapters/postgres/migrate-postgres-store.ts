@@ -63,12 +63,13 @@ export async function migratePostgresStore(options: { pool: PostgresPool; name?:
 
 /** A server may only read, so its database is wrong or not restored, rather than its rights. */
 function explainMissingTables(error: unknown, name: string): never {
-  if (!(error instanceof PostgresStoreError) || error.code !== 'not_permitted') throw error;
-  const { message: denial } = error.cause as Error;
+  const { code, cause } = Object(error);
+  if (code !== 'not_permitted') throw error;
+  const { message: denial } = cause as Error;
   throw new PostgresStoreError(
     'not_permitted',
     `Failed to use ${name}: its tables are missing, and the user may not create them (${denial}). Check the name of the database, restore a backup, or create the tables as another user.`,
-    { cause: error.cause },
+    { cause },
   );
 }
 
@@ -91,7 +92,7 @@ async function currentVersion(database: PostgresDatabase, name: string): Promise
   try {
     return await readSchemaVersion(database.query, name);
   } catch (error) {
-    if (error instanceof PostgresStoreError && error.code === 'not_migrated') return 0;
+    if (codeOf(error) === 'not_migrated') return 0;
     throw error;
   }
 }

@@ -32,8 +32,8 @@ export function createPostgresDatabase({ pool, name, statementTimeout }: Postgre
   };
   const send: Query = async (sql, values) => (await pool.query(sql, values)).rows;
   const lookForNewerVersion = async (error: unknown) => {
-    const isMissing = error instanceof PostgresStoreError && error.code === 'not_migrated';
-    throw (isMissing && (await findNewerVersion(send, name, { cause: error.cause }))) || error;
+    const { code, cause } = Object(error);
+    throw (code === 'not_migrated' && (await findNewerVersion(send, name, { cause }))) || error;
   };
   return {
     query: (sql, values) => send(sql, values).catch(explain).catch(lookForNewerVersion),

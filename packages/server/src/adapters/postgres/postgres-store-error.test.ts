@@ -125,6 +125,18 @@ test.each([
   );
 });
 
+test.each([
+  ['ETIMEDOUT', 'ECONNREFUSED'],
+  ['ENETUNREACH', 'ECONNREFUSED'],
+  ['ECONNREFUSED', 'EADDRNOTAVAIL'],
+])('of a host whose addresses fail with %s and %s, the refusal is explained', (...codes) => {
+  const parts = codes.map((code) => Object.assign(new Error(`connect ${code}`), { code }));
+  // As `node:net` creates it: without a message, and with the code of its first part.
+  const whole = Object.assign(new AggregateError(parts), { code: codes[0] });
+  const message = expect.stringContaining('the connection was refused');
+  expect(explainPostgresError(whole, 'the store')).toMatchObject({ message, cause: { code: 'ECONNREFUSED' } });
+});
+
 test('the message for an error without a code of its own has its SQLSTATE and the words of the server', () => {
   const cause = Object.assign(new Error('syntax error at or near "FORM"'), { code: '42601' });
   expect(explainPostgresError(cause, 'the store')).toMatchObject({

@@ -214,10 +214,15 @@ const explanations: readonly (readonly [RegExp, Explanation])[] = [
 
 /** Returns an explained error. An error that comes neither from the server nor from the network stays the same. */
 export function explainPostgresError(error: unknown, name: string): unknown {
-  if (!(error instanceof Error) || error instanceof PostgresStoreError) return error;
-  const text = codeOf(error) || error.message;
-  const explanation = explanations.find(([pattern]) => pattern.test(text))?.[1];
-  return explanation === undefined ? error : explainedError(explanation, name, error);
+  const { name: errorName, message, errors } = Object(error);
+  if (typeof message !== 'string' || errorName === 'PostgresStoreError') return error;
+  // A host with several addresses fails with an error for each of them. Of these, the refusal is explained first.
+  const parts: readonly unknown[] = Array.isArray(errors) ? errors : [error];
+  for (const [pattern, explanation] of explanations) {
+    const part = parts.find((each) => pattern.test(codeOf(each) || Object(each).message));
+    if (part !== undefined) return explainedError(explanation, name, part as Error);
+  }
+  return error;
 }
 
 /** Returns the error of an explanation. */

@@ -124,7 +124,7 @@ function switchToWal(database: SqliteConnection, attempts = 250): void {
   try {
     database.exec('PRAGMA journal_mode = WAL');
   } catch (error) {
-    const isBusy = error instanceof SqliteStoreError && error.code === 'busy';
+    const isBusy = Object(error).code === 'busy';
     if (!isBusy || attempts <= 1) throw error;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
     switchToWal(database, attempts - 1);

@@ -1,5 +1,4 @@
 import { beginWriting, busyTimeoutMs, type Row, rollBack, type SqliteConnection } from './sqlite-connection.ts';
-import { SqliteStoreError } from './sqlite-store-error.ts';
 
 export type { Row };
 
@@ -81,7 +80,7 @@ export function createSqliteDatabase(reader: SqliteConnection, writer: SqliteCon
       writer.exec(beginWriting);
       return true;
     } catch (error) {
-      const isBusy = error instanceof SqliteStoreError && error.code === 'busy';
+      const isBusy = Object(error).code === 'busy';
       if (!isBusy || performance.now() >= deadline) throw error;
       return false;
     }

@@ -34,7 +34,8 @@ const runs = [
   { runner: 'node:test', args: ['--test', join(folder, 'msw-node-test.node.ts')], nodes: [newest], says: /pass 2\n/ },
   { runner: 'Jest', args: [...jest, 'node'], nodes: [newest, findNode24(), findOldestNode()], says: jestPassed(2) },
   { runner: 'Jest with jsdom', args: [...jest, 'jsdom'], nodes: [newest], says: jestPassed(2) },
-  { runner: 'Jest in CommonJS', args: [...jest, 'commonjs'], nodes: [newest, findNode24()], says: jestPassed(1) },
+  { runner: 'Jest in CommonJS', args: [...jest, 'commonjs'], nodes: [newest, findNode24()], says: jestPassed(2) },
+  { runner: 'Jest in ES modules', args: [...jest, 'esm'], nodes: [newest, findOldestNode()], says: jestPassed(2) },
 ];
 
 for (const { runner, args, nodes, says } of runs) {

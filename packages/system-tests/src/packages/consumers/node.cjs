@@ -1,23 +1,20 @@
 // The packages are ESM only; require() of them works on every Node that they support.
 const { strict: assert } = require('node:assert');
+const { readdirSync } = require('node:fs');
+const { join } = require('node:path');
 const { MemoryClient } = require('@memory-read/client');
 const { memoryListSchema } = require('@memory-read/contract');
 const { createMemories } = require('@memory-read/fixtures');
 const { apiKeyAuthenticator, createApiKey, createInMemoryStore, createMemoryApi } = require('@memory-read/server');
 const { createMemoryMock } = require('@memory-read/msw');
 const { setupMemoryMock } = require('@memory-read/msw/node');
-require('@memory-read/conformance');
-require('@memory-read/mirror');
-require('@memory-read/mcp');
-require('@memory-read/mcp/receipt');
-require('@memory-read/mcp/node');
-require('@memory-read/client/transcript');
-require('@memory-read/client/media-url');
-require('@memory-read/client/node');
-require('@memory-read/server/node');
-require('@memory-read/server/s3');
-require('@memory-read/server/sqlite');
-require('@memory-read/server/testing');
+
+for (const name of readdirSync(join(__dirname, 'node_modules/@memory-read'))) {
+  const { exports } = require(`@memory-read/${name}/package.json`);
+  // MSW refuses the entry for browsers in Node, and Node cannot load YAML.
+  const subpaths = Object.keys(exports).filter((subpath) => !/^\.\/(browser|.+\.yaml)$/.test(subpath));
+  for (const subpath of subpaths) require(`@memory-read/${name}${subpath.slice(1)}`);
+}
 
 async function listInMemory() {
   const store = createInMemoryStore();

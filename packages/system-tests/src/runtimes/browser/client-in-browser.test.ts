@@ -7,8 +7,9 @@ import { build as buildWithEsbuild } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { build as buildWithVite } from 'vite';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+// @ts-expect-error It is JavaScript, because projects of users run it too.
+import { smokeReport } from '../../packages/consumers/smoke.mjs';
 import { createConsumer } from '../../packages/create-consumer.ts';
-import { smokeReport } from '../driver/smoke-report.ts';
 import { useChromium } from './use-chromium.ts';
 
 type Scripts = Record<string, string>;
@@ -17,9 +18,10 @@ const { folder } = createConsumer();
 const chromium = useChromium();
 const memories = [sampleMemory({ id: 'mem_2' }), sampleMemory()];
 const entries = ['smoke-page', 'client-worker'];
+const forms = ['class', 'functions'];
+const places = ['a page', 'a worker', 'a service worker'];
 // Strings, because Vitest would rewrite an import inside a function.
-const probeInPage = "import('/smoke-page.js').then((module) => module.probeClient())";
-const smokeInPage = "import('/smoke-page.js').then((module) => module.smokeBehindWorker())";
+const inPage = (call: string) => `import('/smoke-page.js').then((module) => module.${call})`;
 
 describe.each([
   ['esbuild', bundleWithEsbuild],
@@ -56,17 +58,23 @@ describe.each([
   });
   afterEach(() => page.close());
 
-  test('runs the client and the mock in Chromium, also with the service worker of MSW', async () => {
-    expect(await page.evaluate(smokeInPage)).toEqual({ ...smokeReport, behindWorker: 12 });
-    expect(Object.values(scripts).join()).not.toContain('node:');
-  });
+  test.each(forms)(
+    'runs the client (%s) and the mock in Chromium, also with the service worker of MSW',
+    async (form) => {
+      const report = await page.evaluate(inPage(`smokeBehindWorker('${form}')`));
+      expect(report).toEqual({ ...smokeReport, behindWorker: 12 });
+      expect(Object.values(scripts).join()).not.toContain('node:');
+    },
+  );
 
-  test.each(['a page', 'a worker', 'a service worker'] as const)(
-    'in %s, rejects a key, and without one reads from its own origin',
-    async (place) => {
+  test.each(places.flatMap((place) => forms.map((form) => [place, form] as const)))(
+    'in %s, the client (%s) rejects a key, and without one reads from its own origin',
+    async (place, form) => {
       const refusal =
         /^ConfigurationError: Failed to create the client: it runs in a browser, where every visitor can read the API key/;
-      const report = await (place === 'a page' ? page.evaluate(probeInPage) : page.evaluate(probeInWorker, place));
+      const report = await (place === 'a page'
+        ? page.evaluate(inPage(`probeClient('${form}')`))
+        : page.evaluate(probeInWorker, [place, form] as const));
       expect(report).toEqual({
         withKey: expect.stringMatching(refusal),
         withKeyFunction: expect.stringMatching(refusal),
@@ -103,16 +111,16 @@ async function bundleWithVite(): Promise<Scripts> {
 }
 
 /** Runs inside Chromium, so it cannot use variables of this module. */
-async function probeInWorker(kind: 'a worker' | 'a service worker'): Promise<unknown> {
+async function probeInWorker([kind, form]: readonly [string, string]): Promise<unknown> {
   const { port1, port2 } = new MessageChannel();
   const report = new Promise((resolve) => {
     port1.onmessage = ({ data }) => resolve(data);
   });
   if (kind === 'a worker') {
-    new Worker('/client-worker.js', { type: 'module' }).postMessage('probe', [port2]);
+    new Worker('/client-worker.js', { type: 'module' }).postMessage(form, [port2]);
   } else {
     await navigator.serviceWorker.register('/client-worker.js', { type: 'module' });
-    (await navigator.serviceWorker.ready).active?.postMessage('probe', [port2]);
+    (await navigator.serviceWorker.ready).active?.postMessage(form, [port2]);
   }
   return report;
 }

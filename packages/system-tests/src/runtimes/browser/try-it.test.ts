@@ -22,7 +22,7 @@ beforeAll(async () => {
   const publicUrl = `http://127.0.0.1:${port}${prefix}`;
   const storage = ['--db', join(directory, 'memories.sqlite'), '--media-dir', join(directory, 'media')];
   server = await startServe([...storage, '--demo', '--port', String(port), '--public-url', publicUrl]);
-  const client = new MemoryClient(server);
+  const client = new MemoryClient({ baseUrl: server.baseUrl, apiKey: server.apiKey });
   const listed = (await client.listMemories()).find(({ audio_url, summary }) => audio_url !== null && summary !== null);
   memory = await client.getMemory(listed?.id ?? '');
 });

@@ -1,15 +1,18 @@
-import { isMemoryApiError, MemoryClient } from '@memory-read/client';
+import { isMemoryApiError } from '@memory-read/client';
+// @ts-expect-error It is JavaScript, because projects of users run it too.
+import { clientForms } from '../../packages/consumers/client-forms.mjs';
 // @ts-expect-error It is JavaScript, because projects of users run it too.
 import { smoke } from '../../packages/consumers/smoke.mjs';
-import type { DriverInput, DriverReport } from './driver-input.ts';
+import type { DriverInput, DriverReport, OpenClient } from './driver-input.ts';
 import { findLeaks } from './find-leaks.ts';
 import { createOtherErrors } from './other-errors.ts';
 import { runFaults } from './run-faults.ts';
 
 /** Runs all checks in this runtime, logs everything that a program could log, and returns a report. */
 export async function drive(input: DriverInput): Promise<DriverReport> {
-  const { reports, logged } = await runFaults(input);
-  const errors = await createOtherErrors();
+  const openClient: OpenClient = clientForms[input.form];
+  const { reports, logged } = await runFaults(input, openClient);
+  const errors = await createOtherErrors(openClient);
   logged.push(...errors);
   for (const [title, value] of logged) console.log(title, value);
   console.log('all at once', { values: logged });
@@ -18,7 +21,7 @@ export async function drive(input: DriverInput): Promise<DriverReport> {
     runtime: nameOfRuntime(),
     faults: reports,
     errors: errors.map(([code, error]) => [code, codeOf(error), codeOf((error as Error).cause)]),
-    smoke: { ...(await smoke()), environment: describeEnvironment() },
+    smoke: { ...(await smoke(openClient)), environment: await readEnvironment(openClient) },
     leaks,
     searched: logged.length,
   };
@@ -29,9 +32,15 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /** The base URL and the key come from the environment, if there is one. */
-function describeEnvironment(): unknown {
+async function readEnvironment(openClient: OpenClient): Promise<unknown> {
+  const sent: Record<string, unknown> = {};
   try {
-    return JSON.parse(JSON.stringify(new MemoryClient()));
+    const fetch = async ({ url, headers }: Request) => {
+      Object.assign(sent, { url, scheme: headers.get('authorization')?.split(' ')[0] });
+      return Response.json([]);
+    };
+    await openClient({ fetch }).calls.listMemories();
+    return sent;
   } catch (error) {
     return String(error);
   }

@@ -1,7 +1,21 @@
+import type { MemoryClient, MemoryClientOptions } from '@memory-read/client';
 import type { Expectation } from '@memory-read/integration-tests/client/faults/fault';
+
+/** The names of the forms of the client in `client-forms.mjs`. */
+export const forms = ['class', 'functions'] as const;
+export type ClientForm = (typeof forms)[number];
+
+/** Creates a client in one of its forms. */
+export type OpenClient = (options?: MemoryClientOptions) => { readonly client: object; readonly calls: MemoryCalls };
+export type MemoryCalls = Pick<
+  MemoryClient,
+  'listMemories' | 'getMemory' | 'waitForMemory' | 'waitForMemories' | 'watchMemories' | 'mediaUrl' | 'openMedia'
+>;
 
 /** Input that a runtime needs to run the faults. */
 export interface DriverInput {
+  /** How the client is called. */
+  readonly form: ClientForm;
   /** Base URL of each fault, by its name. */
   readonly addresses: Readonly<Record<string, string>>;
   /** Expectations of this runtime that differ from the catalogue. */

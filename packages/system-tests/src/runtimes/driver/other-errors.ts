@@ -1,21 +1,24 @@
-import { MemoryClient } from '@memory-read/client';
+import type { MemoryClientOptions } from '@memory-read/client';
 import { apiKey, repeating, sampleMemory, signedUrl } from '@memory-read/integration-tests/client/faults/samples';
+import type { MemoryCalls, OpenClient } from './driver-input.ts';
 
 const refusal = (status: number, headers: object) => Response.json(repeating, { status, headers: { ...headers } });
 const memory = (changes = {}) => Response.json(sampleMemory(changes));
 
-/** The errors that no fault of the catalogue causes, by their code: a call, and the responses to its requests. */
+/** The errors that no fault of the catalogue causes, by their code: a call, the responses to its requests, and options. */
 const others: [
   code: string,
-  call: (client: MemoryClient) => unknown,
+  call: (client: MemoryCalls) => unknown,
   answers: () => (Response | Promise<Response>)[],
+  options?: MemoryClientOptions,
 ][] = [
-  ['configuration', async (client) => client.withOptions({ apiKey: `${apiKey}\n${signedUrl}` }), () => []],
+  ['configuration', (client) => client.listMemories(), () => [], { apiKey: `${apiKey}\n${signedUrl}` }],
   // The 503 is the cause of the error.
   [
     'timeout',
-    (client) => client.withOptions({ retries: 1, timeout: 200 }).getMemory('mem_1'),
+    (client) => client.getMemory('mem_1'),
     () => [refusal(503, { 'retry-after': '0' }), new Promise<Response>(() => {})],
+    { retries: 1, timeout: 200 },
   ],
   // The error holds the memory, and the 503 is its cause.
   [
@@ -36,14 +39,14 @@ const others: [
 ];
 
 /** Causes these errors, every response with the key and a signed URL wherever possible. */
-export async function createOtherErrors(): Promise<[code: string, error: unknown][]> {
+export async function createOtherErrors(openClient: OpenClient): Promise<[code: string, error: unknown][]> {
   return Promise.all(
-    others.map(async ([code, call, answers]) => {
+    others.map(async ([code, call, answers, options]) => {
       const left = answers();
       const fetch = async () => left.shift() ?? Response.error();
-      const client = new MemoryClient({ baseUrl: 'https://api.example.com', apiKey, fetch, retries: 0 });
       try {
-        return [code, await call(client)];
+        const client = openClient({ baseUrl: 'https://api.example.com', apiKey, fetch, retries: 0, ...options });
+        return [code, await call(client.calls)];
       } catch (error) {
         return [code, error];
       }

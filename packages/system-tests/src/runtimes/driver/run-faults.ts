@@ -1,12 +1,12 @@
-import { MemoryClient, type MemoryClientHooks } from '@memory-read/client';
+import type { MemoryClientHooks } from '@memory-read/client';
 import { faults } from '@memory-read/integration-tests/client/faults/catalogue/catalogue';
 import { runFault } from '@memory-read/integration-tests/client/faults/run-fault';
-import type { DriverInput, FaultReport } from './driver-input.ts';
+import type { DriverInput, FaultReport, OpenClient } from './driver-input.ts';
 
 /**
  * Runs the faults that have an address, several in parallel. Also returns everything that a caller could have logged.
  */
-export async function runFaults({ addresses, differences }: DriverInput) {
+export async function runFaults({ addresses, differences }: DriverInput, openClient: OpenClient) {
   // Backoffs are random. With this value, they are as short as possible.
   Math.random = () => 0.001;
   const logged: [title: string, value: unknown][] = [];
@@ -19,9 +19,9 @@ export async function runFaults({ addresses, differences }: DriverInput) {
       // Each runtime describes a lost connection in its own words, so the message is not compared.
       const own = { ...fault, expected: { ...expected, says: undefined, ...differences[name] } };
       const outcome = await runFault(own, addresses[name] ?? '', ({ hooks, ...options }) => {
-        const client = new MemoryClient({ ...options, hooks: logging(hooks, log) });
+        const { client, calls } = openClient({ ...options, hooks: logging(hooks, log) });
         log('client', client);
-        return client;
+        return calls;
       });
       const { attempts, error, violations } = outcome;
       log('error', error);

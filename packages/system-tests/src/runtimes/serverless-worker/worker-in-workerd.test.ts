@@ -48,14 +48,16 @@ testHere('the bundle is small, and its build says how small', () => {
   expect(Number(compressed)).toBeLessThan(36);
 });
 
-testHere('in workerd, audio arrives while the storage is still sending it', async () => {
+testHere('in workerd, audio arrives while the storage is still sending it, until the visitor leaves', async () => {
   storage.plan = () => ({ stallAfter: 1_000_000 });
   const leaving = new AbortController();
   const { body } = await ask('/audio?id=mem_1', { signal: leaving.signal });
   const { value } = (await body?.getReader().read()) ?? {};
   expect(value?.length).toBeGreaterThan(0);
   expect(bytes.subarray(0, value?.length)).toEqual(Buffer.from(value ?? []));
+  expect(storage.traffic.open).toBe(1);
   leaving.abort();
+  await expect.poll(() => storage.traffic.open).toBe(0);
 });
 
 testHere('in workerd, audio that breaks off or expires is whole all the same', async () => {

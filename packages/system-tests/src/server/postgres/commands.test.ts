@@ -51,7 +51,7 @@ test('two replicas serve imported and finished memories, with a key that was cre
 
 test('serve --demo stores its memories in PostgreSQL, and ends with 0', async () => {
   const server = await serve(['--demo', ...mediaSecrets]);
-  expect(await new MemoryClient(server).listMemories()).toHaveLength(24);
+  expect(await new MemoryClient({ baseUrl: server.baseUrl, apiKey: server.apiKey }).listMemories()).toHaveLength(24);
   await server.close();
   expect(server.child.exitCode).toBe(0);
 });

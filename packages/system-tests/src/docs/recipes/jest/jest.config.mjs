@@ -11,6 +11,7 @@ export default {
   projects: [
     { ...common, displayName: 'node', testMatch: ['**/msw-jest.node.ts'] },
     { ...common, displayName: 'commonjs', testMatch: ['**/jest.test.cjs'] },
+    { ...common, displayName: 'esm', testMatch: ['**/jest.test.mjs'] },
     {
       ...common,
       displayName: 'jsdom',

@@ -1,0 +1,72 @@
+import { ConfigurationError } from '../errors/errors.ts';
+import { type OptionKind, plainObject } from './option-kinds.ts';
+import { copyHeaders, headerRecord } from './request-headers.ts';
+
+/** The options of an action, with what each of them accepts. */
+export type OptionTable = Readonly<Record<string, OptionKind>>;
+
+/**
+ * Returns a checked copy of the options without undefined ones.
+ *
+ * @param action - what the caller wants, such as "list memories".
+ */
+export function checkOptions<Options extends object>(action: string, table: OptionTable, given: Options): Options {
+  checkValue(action, 'the options argument', given, plainObject);
+  const settled: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const isKnown = Object.hasOwn(table, name);
+    // A missing key of a tenant must not read the account of the client.
+    if (value === undefined && (isKnown || name !== 'apiKey')) continue;
+    if (!isKnown) throw refuseName(action, name, Object.keys(table));
+    const kind = table[name];
+    checkValue(action, name, value, kind);
+    // The caller may change the record later.
+    settled[name] = kind === headerRecord ? copyHeaders(value) : value;
+  }
+  return settled as Options;
+}
+
+/** Checks the options at once. An error is thrown only when the function that it returns is called. */
+export function checkOptionsLater<Options extends object>(
+  ...parameters: [action: string, table: OptionTable, given: Options]
+): () => Options {
+  try {
+    const settled = checkOptions(...parameters);
+    return () => settled;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}
+
+/** Returns the value if it is valid. */
+export function checkValue<Value>(action: string, name: string, value: Value, kind: OptionKind | undefined): Value {
+  const [problem, remedy] = kind?.(value) ?? [];
+  // A name of several words is an argument, and one with a dot belongs to an option.
+  const option = name.includes(' ') ? undefined : name.replace(/\..*/, '');
+  if (problem && remedy) throw refuseOption(action, `${name} ${problem}`, remedy, option);
+  return value;
+}
+
+export function refuseOption(action: string, problem: string, remedy: string, option?: string): ConfigurationError {
+  return new ConfigurationError(`Failed to ${action}: ${problem}. ${remedy}`, { option });
+}
+
+function refuseName(action: string, name: string, allowed: readonly string[]): ConfigurationError {
+  const remedy =
+    name === 'apiKey' ? 'A client is one account: use client.withOptions({ apiKey }).' : useOneOf(allowed, name);
+  return refuseOption(action, `the option ${JSON.stringify(name)} is not supported`, remedy, name);
+}
+
+/** Returns the advice with the nearest name first: the one that shares most pairs of letters. */
+export function useOneOf(names: readonly string[], wrong: string): string {
+  const pairs = pairsOf(wrong);
+  const nearness = (name: string) => pairsOf(name).filter((pair) => pairs.includes(pair)).length / name.length;
+  return `Use one of: ${names.toSorted((one, other) => nearness(other) - nearness(one)).join(', ')}.`;
+}
+
+function pairsOf(name: string): string[] {
+  const letters = [...name.toLowerCase()];
+  return letters.slice(1).map((letter, index) => `${letters[index]}${letter}`);
+}
