@@ -11,9 +11,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { RowResult } from './measurement/row.ts';
+import { acrossProcesses, type Row, type RowResult } from './measurement/row.ts';
 import { packageFolder } from './measurement/run-node.ts';
-import type { Scale } from './measurement/sizes.ts';
+import { type Scale, sizesOf } from './measurement/sizes.ts';
 import { formatFinding } from './page/format-finding.ts';
 import { type MeasuredRow, renderPage } from './page/render-page.ts';
 import { readSurroundings } from './page/surroundings.ts';
@@ -44,17 +44,32 @@ async function measureAll(): Promise<MeasuredRow[]> {
   for (const row of chosen) {
     console.log(`\n${row.title}`);
     const start = performance.now();
-    const result = await measureApart(row.id);
+    const result = await measureRow(row);
     results.push({ row, result });
     for (const finding of result.findings) {
-      const [value = '', spread = '', goal = '', verdict = ''] = formatFinding(finding);
-      const cells = [value.padStart(14), spread.padStart(16), goal.padStart(10), finding.what, verdict];
+      const [value = '', spread = '', range = '', goal = '', verdict = ''] = formatFinding(finding);
+      const cells = [
+        value.padStart(14),
+        spread.padStart(16),
+        range.padStart(16),
+        goal.padStart(10),
+        finding.what,
+        verdict,
+      ];
       console.log(cells.join('  '));
     }
     for (const note of result.notes ?? []) console.log(`  ${note}`);
     console.log(`  (${((performance.now() - start) / 1_000).toFixed(1)} s)`);
   }
   return results;
+}
+
+async function measureRow({ id, isRepeated }: Row): Promise<RowResult> {
+  const first = await measureApart(id);
+  if (!isRepeated) return first;
+  const others: RowResult[] = [];
+  while (others.length + 1 < sizesOf(scale).processes) others.push(await measureApart(id));
+  return acrossProcesses([first, ...others]);
 }
 
 /** @throws Error where the row failed; it has printed why. */

@@ -11,7 +11,7 @@ const pattern =
 
 /** Returns whether a text is an ISO 8601 date-time of an existing day. */
 export function isDateTime(text: string): boolean {
-  return pattern.test(text) && isCalendarDate(text.slice(0, 10));
+  return pattern.test(text) && isCalendarDate(text);
 }
 
 /**
@@ -56,7 +56,8 @@ export function losesDigits(text: string): boolean {
 }
 
 /** Every month has 28 days; `Date` rolls a later day that a month lacks over into the next one. */
-function isCalendarDate(date: string): boolean {
-  const day = Number(date.slice(8));
-  return day <= 28 || new Date(`${date}T00:00:00Z`).getUTCDate() === day;
+function isCalendarDate(text: string): boolean {
+  // A list has thousands of times, and each slice is a new string.
+  const isInEveryMonth = text[8] !== '3' && !(text[8] === '2' && text[9] === '9');
+  return isInEveryMonth || new Date(`${text.slice(0, 10)}T00:00:00Z`).getUTCDate() === Number(text.slice(8, 10));
 }

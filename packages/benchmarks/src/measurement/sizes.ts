@@ -6,11 +6,13 @@ const sizes = {
   rounds: { quick: 3, short: 31, full: 51 },
   /** Rounds of what takes seconds. */
   longRounds: { quick: 1, short: 7, full: 9 },
+  /** Processes of a row that is repeated, and rounds in each of them. */
+  processes: { quick: 2, short: 7, full: 9 },
+  processRounds: { quick: 1, short: 4, full: 9 },
   /** Calls of a client in one round. */
   callsARound: { quick: 20, short: 300, full: 500 },
   /** Calls with long answers in one round: as many as let each client pay for its own garbage. */
   longCallsARound: { quick: 1, short: 5, full: 10 },
-  clientListLength: { quick: 1_000, short: 10_000, full: 10_000 },
   /** Seconds of load on a server in one round. */
   loadSeconds: { quick: 0.5, short: 1, full: 3 },
   segments: { quick: 1_000, short: 10_000, full: 10_000 },

@@ -7,7 +7,7 @@ export async function time(work: () => unknown): Promise<number> {
   return performance.now() - start;
 }
 
-/** Microseconds that one of `count` calls takes, made one after the other. */
+/** Microseconds of the clock that one of `count` calls takes, made one after the other. */
 export async function timePerCall(count: number, call: () => unknown): Promise<number> {
   const total = await time(async () => {
     for (let index = 0; index < count; index += 1) await call();
@@ -15,11 +15,19 @@ export async function timePerCall(count: number, call: () => unknown): Promise<n
   return (total * 1_000) / count;
 }
 
+/** Microseconds of this process, with all its threads, that one of `count` calls takes. A server and neighbours do not count. */
+export async function processorTimePerCall(count: number, call: () => unknown): Promise<number> {
+  const start = process.cpuUsage();
+  for (let index = 0; index < count; index += 1) await call();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / count;
+}
+
 /** Microseconds a call, of each contender in each round. */
 export function timeCalls<Name extends string>(
   calls: Record<Name, () => unknown>,
-  { rounds, count }: { rounds: number; count: number },
+  { rounds, count, by = timePerCall }: { rounds: number; count: number; by?: typeof timePerCall },
 ): Promise<Rounds<Name>> {
-  const contenders = Object.entries<() => unknown>(calls).map(([name, call]) => [name, () => timePerCall(count, call)]);
+  const contenders = Object.entries<() => unknown>(calls).map(([name, call]) => [name, () => by(count, call)]);
   return runRounds(rounds, Object.fromEntries(contenders) as Record<Name, () => Promise<number>>);
 }

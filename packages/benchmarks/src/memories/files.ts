@@ -29,9 +29,10 @@ export function memoryAnswerFile(folder: string, record: MemoryRecord): Promise<
   return answerFile(join(folder, 'memory.json'), [record], `/v1/memories/${memoryIdAt(0)}`);
 }
 
-/** The bytes with which the reference server answers for a list of small memories. */
-export function listAnswerFile(folder: string, count: number): Promise<string> {
-  return answerFile(join(folder, 'list.json'), smallRecords(count), '/v1/memories');
+/** The bytes with which the reference server answers for a list of small memories; made once a run. */
+export async function listAnswerFile(folder: string, count: number): Promise<string> {
+  const path = join(folder, `list-${count}.json`);
+  return existsSync(path) ? path : answerFile(path, smallRecords(count), '/v1/memories');
 }
 
 /** Puts the account, its key and the memories into any store. */

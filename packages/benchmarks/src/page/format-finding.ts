@@ -1,11 +1,15 @@
 import { type Finding, isMet } from '../measurement/finding.ts';
 
-/** The cells of a finding: the number, its spread, its goal and whether that is met. */
+/** The cells of a finding: the number, its spread and range, its goal and whether that is met. */
 export function formatFinding(finding: Finding): string[] {
-  const { lower, upper } = finding.value;
-  // An exact number has no spread.
-  const spread = lower === upper ? '' : `${formatNumber(lower)} – ${formatNumber(upper)}`;
-  return [formatValue(finding), spread, formatGoal(finding), formatVerdict(finding)];
+  const { least, lower, upper, most } = finding.value;
+  return [
+    formatValue(finding),
+    formatRange(lower, upper),
+    formatRange(least, most),
+    formatGoal(finding),
+    formatVerdict(finding),
+  ];
 }
 
 /** The number with its unit, such as `1.21 ×`. */
@@ -22,6 +26,11 @@ export function formatGoal({ goal, unit }: Finding): string {
 export function formatNumber(value: number): string {
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en');
   return String(Number(value.toPrecision(3)));
+}
+
+/** Empty for an exact number. */
+function formatRange(from: number, to: number): string {
+  return from === to ? '' : `${formatNumber(from)} – ${formatNumber(to)}`;
 }
 
 /** Whether the goal is met, and by how much where that is a lot: such a goal can rise. */

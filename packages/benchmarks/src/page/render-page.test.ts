@@ -18,7 +18,7 @@ test('a missed goal is counted, linked at the top, and explained', () => {
   });
   expect(page).toContain('Of 1 goals, 0 are met. Missed:');
   expect(page).toContain('- [Server: a list](#server-a-list): The list: 2 ×, goal ≤ 1 ×');
-  expect(page).toContain('| The list | 2 × |  | ≤ 1 × | **missed** |');
+  expect(page).toContain('| The list | 2 × |  |  | ≤ 1 × | **missed** |');
   expect(page).toContain(explained);
 });
 
@@ -39,4 +39,12 @@ test('notes, machine and versions are on the page', () => {
   });
   expect(page).toContain('Half of it is the hash.');
   expect(page).toContain('## Measured on\n\nLinux, 2 cores.\n\nNode 26.0.0, ky 2.1.0.');
+});
+
+test('only a row that is repeated says that its figures are those of processes', () => {
+  const row = { id: 'a-row', title: 'A row', method: 'One.', measure: async () => ({ findings: [] }) };
+  const pageWith = (isRepeated?: true) =>
+    renderPage([{ row: { ...row, isRepeated }, result: { findings: [] } }], surroundings);
+  expect(pageWith(true)).toContain('those of the processes.');
+  expect(pageWith()).not.toContain('those of the processes.');
 });

@@ -17,6 +17,9 @@ export interface Surroundings {
   versions: Record<string, string>;
 }
 
+const REPEATED =
+  'The row runs in several processes, one after the other, because V8 can collect garbage at moments that hit one side again and again. Each process gives the median of its rounds. Result, spread and range are those of the processes.';
+
 /** The page of all benchmarks, as Markdown. */
 export function renderPage(measured: readonly MeasuredRow[], surroundings: Surroundings): string {
   return [
@@ -29,7 +32,7 @@ export function renderPage(measured: readonly MeasuredRow[], surroundings: Surro
 }
 
 function introduction(measured: readonly MeasuredRow[], { command }: Surroundings): string {
-  const lead = `\`${command}\` measures these packages and their peers side by side, on one machine in one run, and writes this page. A \`×\` is a ratio of two sides that run in turn in each round. Each round gives one ratio. The result is the median of the rounds, and the spread is the range of the middle half.`;
+  const lead = `\`${command}\` measures these packages and their peers side by side, on one machine in one run, and writes this page. A \`×\` is a ratio of two sides that run in turn in each round. Each round gives one ratio. The result is the median of the rounds, the spread is that of the middle half, and the range that of all rounds.`;
   const goals = measured.flatMap(({ result }) => goalsOf(result));
   const count = `Of ${goals.length} goals, ${goals.filter(isMet).length} are met.`;
   const missed = measured.flatMap(renderMissed);
@@ -49,7 +52,7 @@ function renderRow({ row, result }: MeasuredRow): string {
   const isMissed = findings.some((finding) => isMet(finding) === false);
   return [
     `## ${row.title}`,
-    row.method,
+    row.isRepeated ? `${row.method} ${REPEATED}` : row.method,
     renderTable(findings),
     ...notes,
     ...(isMissed && explanation !== undefined ? [`Why a goal is missed: ${explanation}`] : []),
@@ -58,7 +61,7 @@ function renderRow({ row, result }: MeasuredRow): string {
 
 function renderTable(findings: readonly Finding[]): string {
   const lines = findings.map((finding) => `| ${[finding.what, ...formatFinding(finding)].join(' | ')} |`);
-  return ['| | Result | Spread | Goal | |', '|---|---|---|---|---|', ...lines].join('\n');
+  return ['| | Result | Spread | Range | Goal | |', '|---|---|---|---|---|---|', ...lines].join('\n');
 }
 
 function renderSurroundings({ machine, versions }: Surroundings): string {

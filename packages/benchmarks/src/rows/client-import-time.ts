@@ -11,10 +11,11 @@ export const clientImportTime: Row = {
   title: 'Client: cold import',
   method:
     'Each round starts one process after the other: `node -e 0`, and one process for each package, which only imports the package. The result is the time of that process minus the time of another process in the same round.',
+  isRepeated: true,
   async measure({ sizes }) {
     const importing = packages.map((name) => [name, () => timeNode(['--input-type=module', '-e', `import '${name}'`])]);
     const contenders = { bare: () => timeNode(['-e', '0']), ...Object.fromEntries(importing) };
-    const times = await runRounds<'bare' | (typeof packages)[number]>(sizes.rounds, contenders);
+    const times = await runRounds<'bare' | (typeof packages)[number]>(sizes.processRounds, contenders);
     return {
       findings: [
         difference('The client, over ky alone', times['@memory-read/client'], times.ky, { atMost: 10 }),

@@ -19,7 +19,8 @@ export const dateTime = typed('string', (value: string, findings) => {
 });
 
 export const uri = typed('string', (value: string, findings) => {
-  if (!/^[a-z][a-z\d+.-]*:\S+$/i.test(value)) addDrift(findings, 'uri_format', 'expected a URI');
+  // Two expressions take less time than one that matches the whole text.
+  if (!/^[a-z][a-z\d+.-]*:./i.test(value) || /\s/.test(value)) addDrift(findings, 'uri_format', 'expected a URI');
 });
 
 export const integer = typed(
@@ -34,6 +35,7 @@ export const integer = typed(
 export function arrayOf(inspect: Inspector): Inspector {
   return typed('array', (array: readonly unknown[], findings) => {
     for (let index = 0; index < array.length; index += 1) {
+      if (isText(array[index], inspect)) continue;
       findings.path.push(index);
       inspect(array[index], findings);
       findings.path.pop();
@@ -45,9 +47,15 @@ export function arrayOf(inspect: Inspector): Inspector {
 export function objectOf(fields: Readonly<Record<string, InspectedField>>): Inspector {
   const entries = Object.entries(fields);
   return typed('object', (object: Record<string, unknown>, findings) => {
-    for (const [key, field] of entries) {
+    for (const [key, { inspect, nullable }] of entries) {
+      const value = object[key];
+      if (isText(value, inspect) || (value === null && nullable)) continue;
       findings.path.push(key);
-      inspectField(object, key, field, findings);
+      if (value !== undefined) inspect(value, findings);
+      else if (nullable) {
+        object[key] = null;
+        addDrift(findings, 'missing_nullable', 'expected a value or null, received nothing');
+      } else addBroken(findings, 'missing_field', 'expected a value, received nothing');
       findings.path.pop();
     }
   });
@@ -72,16 +80,7 @@ function typed<Value>(type: string, inspect?: Inspector<Value>, expected = type)
   };
 }
 
-function inspectField(
-  object: Record<string, unknown>,
-  key: string,
-  { inspect, nullable }: InspectedField,
-  findings: Findings,
-): void {
-  const value = object[key];
-  if (value === undefined && nullable) {
-    object[key] = null;
-    addDrift(findings, 'missing_nullable', 'expected a value or null, received nothing');
-  } else if (value === undefined) addBroken(findings, 'missing_field', 'expected a value, received nothing');
-  else if (value !== null || !nullable) inspect(value, findings);
+/** Returns whether a value is the text that it has to be. Without a call and a path for each text, a list takes less time. */
+function isText(value: unknown, inspect: Inspector): boolean {
+  return inspect === text && typeof value === 'string';
 }
