@@ -68,6 +68,7 @@ export async function read<Id extends OperationId>(
   const state = stateOf(client, target.operation);
   // The URL is a template until the id was checked.
   const call = createCall(state, target, state.settings.baseUrl.replace(/\/$/, '') + paths[target.operation]);
+  let failed = {};
   try {
     onOpen?.(call);
     if (options !== undefined) applyOptions(call, options);
@@ -77,11 +78,12 @@ export async function read<Id extends OperationId>(
     const valid = validateResponse(call, body, head);
     throwIfTimedOut(call, head);
     attachFacts(valid.value, describeResponse(head, call.attempt, valid));
-    endCall(call, undefined);
     return valid.value as ResponseOf<Id>;
   } catch (error) {
-    endCall(call, locate(error, call.site));
+    failed = { error: locate(error, call.site) };
     throw error;
+  } finally {
+    emitEvent(call, 'onEnd', () => ({ elapsed: runtime.uptime() - call.startedAt, ...failed }));
   }
 }
 
@@ -96,13 +98,6 @@ function applyOptions(call: Call, given: RequestOptions): void {
 function urlOf({ client, operation, memoryId }: Call): string {
   const id = operation === 'getMemory' ? `/${encodeMemoryId(memoryId as string)}` : '';
   return requestUrl(client.settings.baseUrl, paths.listMemories + id);
-}
-
-function endCall(call: Call, error: unknown): void {
-  emitEvent(call, 'onEnd', () => ({
-    elapsed: runtime.uptime() - call.startedAt,
-    ...(error !== undefined && { error }),
-  }));
 }
 
 /** The info is created at its first use, because parsing the date is a noticeable part of the cost of a call. */

@@ -40,25 +40,19 @@ function dispatcherProblem(fault: unknown): string | undefined {
 
 /** Returns what `fetch` has returned if it can be read. Throws for `Response.error()`, which is a failed connection. */
 export function checkFetched(response: Response): Response {
-  const { body, status, text, bodyUsed, type } = partsOf(response);
+  let { body, status, text, bodyUsed, type }: Partial<Response> = {};
+  try {
+    ({ body, status, text } = Object(response) as Response);
+    ({ bodyUsed, type } = response);
+  } catch {
+    // What a getter hides counts as missing.
+  }
   if (typeof status !== 'number' || typeof (body ? body.getReader : text) !== 'function')
     throw new UnreadableResponse(`${describe(response)}, which is not a Response with a ReadableStream`);
   if (bodyUsed || body?.locked) throw new UnreadableResponse('a Response whose body was already read');
   if (type === 'error')
     throw new TypeError('Failed to fetch: the response is Response.error(). Check the network and the fetch option.');
   return response;
-}
-
-/** Returns the parts of a response that decide about its body, up to the first whose getter throws. */
-function partsOf(response: unknown): Partial<Response> {
-  let parts: Partial<Response> = {};
-  try {
-    const { body, status, text } = Object(response) as Response;
-    parts = { body, status, text };
-    const { bodyUsed, type } = response as Response;
-    parts = { body, status, text, bodyUsed, type };
-  } catch {}
-  return parts;
 }
 
 /** Returns the reader of a body; undefined without streams, as in React Native. */
@@ -109,7 +103,7 @@ export async function readBody(
     return text.length > maximum ? undefined : text;
   }
   const decoder = new TextDecoder();
-  const decode = (bytes?: Uint8Array) => decoder.decode(bytes, { stream: true });
+  const more = { stream: true };
   let text = '';
   let length = 0;
   let batch: Uint8Array | undefined;
@@ -128,10 +122,10 @@ export async function readBody(
     length += size;
     if (length > maximum) return undefined;
     if (filled + size > BATCH_BYTES) {
-      text += decode(batch?.subarray(0, filled));
+      text += decoder.decode(batch?.subarray(0, filled), more);
       filled = 0;
     }
-    if (length < LONG_BYTES || size > BATCH_BYTES) text += decode(chunk);
+    if (length < LONG_BYTES || size > BATCH_BYTES) text += decoder.decode(chunk, more);
     else {
       batch ??= new Uint8Array(BATCH_BYTES);
       batch.set(new Uint8Array(buffer, byteOffset, size), filled);

@@ -1,6 +1,5 @@
 import { allFindings, createFindings, type Findings } from './findings.ts';
 import type { ResponseShape } from './response-shapes.ts';
-import { typeName } from './shape.ts';
 
 /** Mode in which responses are checked. */
 export type ValidationMode = 'strict' | 'warn' | 'skip' | 'off';
@@ -11,7 +10,7 @@ export type ResponseCheck = Omit<Findings, 'path'>;
 /** Checks a parsed body. In all modes except `off`, absent nullable fields are set to null. */
 export function checkResponse(body: unknown, { root, shape }: ResponseShape, mode: ValidationMode): ResponseCheck {
   const findings = createFindings();
-  const hasRoot = typeName(body) === root;
+  const hasRoot = typeof body === 'object' && body !== null && Array.isArray(body) === (root === 'array');
   if (!hasRoot || mode !== 'off') shape(body, findings);
   return hasRoot && mode === 'warn' ? { ...createFindings(), drift: allFindings(findings) } : findings;
 }

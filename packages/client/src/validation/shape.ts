@@ -35,7 +35,7 @@ export const integer = typed(
 export function arrayOf(inspect: Inspector): Inspector {
   return typed('array', (array: readonly unknown[], findings) => {
     for (let index = 0; index < array.length; index += 1) {
-      if (isText(array[index], inspect)) continue;
+      if (inspect === text && typeof array[index] === 'string') continue;
       findings.path.push(index);
       inspect(array[index], findings);
       findings.path.pop();
@@ -49,7 +49,8 @@ export function objectOf(fields: Readonly<Record<string, InspectedField>>): Insp
   return typed('object', (object: Record<string, unknown>, findings) => {
     for (const [key, { inspect, nullable }] of entries) {
       const value = object[key];
-      if (isText(value, inspect) || (value === null && nullable)) continue;
+      // Without a call and a path for each text, a list takes less time.
+      if ((inspect === text && typeof value === 'string') || (value === null && nullable)) continue;
       findings.path.push(key);
       if (value !== undefined) inspect(value, findings);
       else if (nullable) {
@@ -74,13 +75,9 @@ export function typeName(value: unknown): string {
 /** Returns an inspector of values of one type. */
 function typed<Value>(type: string, inspect?: Inspector<Value>, expected = type): Inspector {
   return (value, findings) => {
-    const received = typeName(value);
-    if (received === type) inspect?.(value as Value, findings);
-    else addBroken(findings, 'wrong_type', `expected ${expected}, received ${received}`);
+    const isList = Array.isArray(value);
+    const isType = type === 'array' ? isList : typeof value === type && value !== null && !isList;
+    if (isType) inspect?.(value as Value, findings);
+    else addBroken(findings, 'wrong_type', `expected ${expected}, received ${typeName(value)}`);
   };
-}
-
-/** Returns whether a value is the text that it has to be. Without a call and a path for each text, a list takes less time. */
-function isText(value: unknown, inspect: Inspector): boolean {
-  return inspect === text && typeof value === 'string';
 }

@@ -27,8 +27,8 @@ export function validateResponse(call: Call, body: unknown, head: ErrorHead): Va
   const valid = isBroken
     ? leaveOutInvalid(call, head, body, check)
     : ({ value: body, items: [] as readonly BadItem[] } as ValidBody);
-  assertRequestedId(call, head, valid.value);
-  reportDrift(call, allFindings(check), valid.items);
+  if ((valid.value as { readonly id?: unknown }).id !== call.memoryId) assertRequestedId(call, head, valid.value);
+  if (isBroken || check.drift.issues.length > 0) reportDrift(call, allFindings(check), valid.items);
   return valid;
 }
 
@@ -57,7 +57,6 @@ function assertRequestedId(call: Call, head: ErrorHead, memory: unknown): void {
 
 /** Emits `onDrift`, if there is anything to report. */
 function reportDrift(call: Call, drift: IssueList, skipped: readonly BadItem[]): void {
-  if (drift.issues.length === 0) return;
   const fields = { skipped: skipped.length, memoryIds: shownIds(call, skipped), ...drift };
   const { onDrift } = call.client.settings.hooks;
   if (onDrift) notify(onDrift, { callId: idOfCall(call), memoryId: shownMemoryId(call), ...fields });

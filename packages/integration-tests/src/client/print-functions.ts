@@ -8,8 +8,8 @@ import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { printFunctions } from '../architecture/print-functions.ts';
 
 const text = JSON.stringify(sampleMemory({ id: 'mem_1' }));
-const fetch = async () => new Response(text, { headers: { 'content-type': 'application/json' } });
-const client = createClient({ baseUrl: 'https://api.example.com', apiKey: 'sk_test', fetch });
+globalThis.fetch = async () => new Response(text, { headers: { 'content-type': 'application/json' } });
+const client = createClient({ baseUrl: 'https://api.example.com', apiKey: 'sk_test' });
 
 await printFunctions(new URL('../../../client/src/', import.meta.url), async () => {
   await getMemory(client, 'mem_1');
