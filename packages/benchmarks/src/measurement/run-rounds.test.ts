@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runRounds } from './run-rounds.ts';
 
-test('each round begins with another contender, then all run backwards, and the first round does not count', async () => {
+test('every second round runs backwards, each two begin with another contender, and the first does not count', async () => {
   const order: string[] = [];
   let cost = 0;
   const contender = (name: string) => () => {

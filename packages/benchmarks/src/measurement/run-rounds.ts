@@ -2,8 +2,8 @@
 export type Rounds<Name extends string, Result = number> = Record<Name, Result[]>;
 
 /**
- * Runs all contenders in each round, so that whatever disturbs the machine disturbs all of them. Every round begins with
- * another one; once each has begun, they run backwards, so that none pays for the garbage of always the same neighbour. A
+ * Runs all contenders in each round, so that whatever disturbs the machine disturbs all of them. Every second round runs
+ * backwards, so that none pays for the garbage of always the same neighbour. Each two rounds begin with another one. A
  * first round is run that does not count.
  */
 export async function runRounds<Name extends string, Result = number>(
@@ -13,10 +13,9 @@ export async function runRounds<Name extends string, Result = number>(
   const names = Object.keys(contenders) as Name[];
   const rounds = Object.fromEntries(names.map((name) => [name, [] as Result[]])) as Rounds<Name, Result>;
   for (let round = -1; round < count; round += 1) {
-    const start = (round + 1) % names.length;
+    const start = Math.floor((round + 1) / 2) % names.length;
     const order = [...names.slice(start), ...names.slice(0, start)];
-    const isBackwards = Math.floor((round + 1) / names.length) % 2 === 1;
-    for (const name of isBackwards ? order.reverse() : order) {
+    for (const name of round % 2 === 0 ? order.reverse() : order) {
       const result = await contenders[name]();
       if (round >= 0) rounds[name].push(result);
     }
