@@ -34,9 +34,11 @@ test('redacts a key of which any part is encoded', () => {
       fc.constantFrom(...Object.values(encodings)),
       fc.infiniteStream(fc.boolean()),
       (apiKey, encode, flags) => {
-        const shown = redact(`bad ${encode(apiKey, () => flags.next().value === true)} end`, [apiKey]);
+        const encoded = encode(apiKey, () => flags.next().value === true);
+        // A key such as "30!!!" can occur in its own escapes by chance.
+        fc.pre(encoded === apiKey || !encoded.includes(apiKey));
         // The backslash of a first character may remain, but no part of the key.
-        expect(shown).toMatch(/^bad \\*\[redacted\] end$/);
+        expect(redact(`bad ${encoded} end`, [apiKey])).toMatch(/^bad \\*\[redacted\] end$/);
       },
     ),
     { numRuns: 500 },
