@@ -33,7 +33,7 @@ export interface ClientState {
 const states = new WeakMap<object, ClientState>();
 
 /** An apiKey function can return another key each time. */
-const MAXIMUM_KEYS = 20;
+const MAXIMUM_KEYS = 100;
 
 /**
  * Creates a client for the functions of `@memory-read/client/functions`. It sends no request before you call one of them.
@@ -76,7 +76,7 @@ export function stateOf(client: Client, name: string): ClientState {
   const state = states.get(client);
   if (state) return state;
   throw new ConfigurationError(
-    `Failed to call ${name}: it got no client. Call it as client.${name}(), or pass a client itself, not a proxy of it.`,
+    `Failed to call ${name}: it got no client of this copy of the package. Call it as client.${name}(), or pass a client itself, not a proxy of it.`,
   );
 }
 

@@ -25,9 +25,9 @@ import { getMemory, listMemories } from './read-memories.ts';
  */
 export class MemoryClient implements Client {
   /** Root URL of the API, without a slash at its end. */
-  readonly baseUrl: string;
+  declare readonly baseUrl: string;
   /** How the API key is sent. */
-  readonly auth: AuthScheme;
+  declare readonly auth: AuthScheme;
 
   /**
    * Creates a client. It sends no request before you call a method.
@@ -36,8 +36,11 @@ export class MemoryClient implements Client {
    */
   constructor(options: MemoryClientOptions = {}) {
     const { baseUrl, auth } = openState(this, options).settings;
-    this.baseUrl = baseUrl;
-    this.auth = auth;
+    // Requests would still go to the old URL if these could be changed.
+    Object.defineProperties(this, {
+      baseUrl: { value: baseUrl, enumerable: true },
+      auth: { value: auth, enumerable: true },
+    });
   }
 
   /**

@@ -55,7 +55,9 @@ export function refuseOption(action: string, problem: string, remedy: string, op
 
 function refuseName(action: string, name: string, allowed: readonly string[]): ConfigurationError {
   const remedy =
-    name === 'apiKey' ? 'A client is one account: use client.withOptions({ apiKey }).' : useOneOf(allowed, name);
+    name === 'apiKey'
+      ? 'A client is one account: use client.withOptions({ apiKey }), or another client.'
+      : useOneOf(allowed, name);
   return refuseOption(action, `the option ${JSON.stringify(name)} is not supported`, remedy, name);
 }
 

@@ -66,17 +66,23 @@ const defaults = {
   dangerouslyAllowBrowser: false,
 } as const satisfies MemoryClientOptions;
 
-/** By the settings, because a subclass gets them as options and passes them on. */
-const sourcesOf = new WeakMap<object, Sources>();
+/** Where settings come from. A subclass gets settings as options, and may pass a changed copy on. */
+const origin = Symbol('origin');
+
+interface Settled {
+  readonly [origin]?: { readonly sources: Sources; settings?: ClientSettings };
+}
 
 /** Returns the settings of a new client, and where its base URL and key come from. */
-export function resolveSettings(options: MemoryClientOptions): [ClientSettings, Sources] {
-  const known = sourcesOf.get(options);
-  if (known) return [options as ClientSettings, known];
+export function resolveSettings(options: MemoryClientOptions & Settled): [ClientSettings, Sources] {
+  const known = Object(options)[origin] as Settled[typeof origin];
+  if (known?.settings === options) return [options as ClientSettings, known.sources];
   const checked = checkOptions(action, clientTable, options);
   const hooks = bindHooks(checked.hooks ?? {});
   const [filled, sources] = fillFromEnvironment({ ...defaults, ...checked, hooks });
-  return [settle(filled as ClientSettings, sources), sources];
+  const kept = (name: keyof Sources) => (filled[name] === known?.settings?.[name] ? known?.sources[name] : undefined);
+  const own = { baseUrl: kept('baseUrl') ?? sources.baseUrl, apiKey: kept('apiKey') ?? sources.apiKey };
+  return [settle(filled as ClientSettings, own), own];
 }
 
 /** Returns settings with overrides. An undefined override keeps the original value. */
@@ -90,6 +96,9 @@ export function overrideSettings(
   // A missing key of a tenant must not read the account of the client.
   if (apiKey === undefined && Object.hasOwn(overrides, 'apiKey'))
     throw refuseOption(action, 'apiKey is undefined', 'Pass the key, or leave apiKey out.', 'apiKey');
+  const isOtherServer = baseUrl !== undefined && !isSameUrl(baseUrl, settings.baseUrl);
+  if (apiKey === undefined && isOtherServer && sources.apiKey === 'MEMORY_API_KEY' && settings.auth !== 'none')
+    throw refuseOption(action, 'MEMORY_API_KEY belongs to another base URL', 'Pass apiKey too.', 'apiKey');
   return settle({ ...settings, ...checked } as ClientSettings, {
     baseUrl: baseUrl === undefined ? sources.baseUrl : 'baseUrl',
     apiKey: apiKey === undefined ? sources.apiKey : keyOption(apiKey),
@@ -103,20 +112,14 @@ function fillFromEnvironment(options: MemoryClientOptions): [MemoryClientOptions
   const mayFillKey = apiKey === undefined && (baseUrl === undefined || (url !== undefined && isSameUrl(baseUrl, url)));
   const key = mayFillKey ? readEnvironment('MEMORY_API_KEY') : apiKey;
   const filled = { ...options, baseUrl: mayFillKey ? (baseUrl ?? url) : baseUrl, apiKey: key };
-  const refuse = (missing: string, name: string, remedy: string) =>
-    refuseOption(action, `the ${missing} is missing`, remedy, name);
-  if (filled.baseUrl === undefined)
-    throw apiKey === undefined
-      ? refuse('base URL', 'baseUrl', 'Pass baseUrl or set MEMORY_API_URL.')
-      : refuse(
-          'base URL',
-          'baseUrl',
-          'Pass baseUrl, or leave apiKey out too, to use MEMORY_API_URL and MEMORY_API_KEY.',
-        );
-  if (key === undefined && auth !== 'none')
-    throw mayFillKey
-      ? refuse('API key', 'apiKey', 'Pass apiKey or set MEMORY_API_KEY.')
-      : refuse('API key', 'apiKey', 'Pass apiKey, or leave baseUrl out too, to use MEMORY_API_URL and MEMORY_API_KEY.');
+  const missing =
+    filled.baseUrl === undefined
+      ? 'the base URL is missing'
+      : key === undefined && auth !== 'none' && 'the API key is missing';
+  if (missing) {
+    const remedy = 'Pass baseUrl and apiKey, or set MEMORY_API_URL and MEMORY_API_KEY.';
+    throw refuseOption(action, missing, remedy, filled.baseUrl === undefined ? 'baseUrl' : 'apiKey');
+  }
   const urlSource = baseUrl === undefined ? 'MEMORY_API_URL' : 'baseUrl';
   return [filled, { baseUrl: urlSource, apiKey: apiKey === undefined ? 'MEMORY_API_KEY' : keyOption(apiKey) }];
 }
@@ -133,12 +136,14 @@ function settle(settings: ClientSettings, sources: Sources): ClientSettings {
   const baseUrl = checkBaseUrl(settings.baseUrl, rules);
   if (auth !== 'none' && typeof apiKey !== 'function') checkApiKey(apiKey, action, sources.apiKey);
   refuseKeyInUrl(baseUrl, apiKey, rules);
-  const settled: ClientSettings = {
+  const from: Settled[typeof origin] = { sources };
+  const settled: ClientSettings & Settled = {
     ...settings,
+    [origin]: from,
     baseUrl,
     mediaOrigins: settings.mediaOrigins && [...settings.mediaOrigins],
   };
-  sourcesOf.set(settled, sources);
+  from.settings = settled;
   return settled;
 }
 

@@ -143,7 +143,10 @@ export interface StatusErrorInit extends ErrorContext {
 
 /** Base class of the errors that represent an HTTP status. */
 export abstract class StatusError<Init extends StatusErrorInit = StatusErrorInit> extends MemoryApiError<Init> {
-  /** HTTP status; 0 for a redirect in a browser, which hides it. */
+  /**
+   * HTTP status. It is 0 below 400, for example for a redirect, because web frameworks would answer your visitors with it. The
+   * message has the status then, unless a browser hides it.
+   */
   declare readonly status: number;
   /** Message of the server, if its body has one. */
   declare readonly detail: string | undefined;
@@ -415,7 +418,7 @@ export class MediaDownloadError extends MemoryApiError<MediaDownloadErrorInit> {
   declare readonly reason: MediaDownloadFailure;
   /** Number of bytes received, including those before `start`. Another download can start there. */
   declare readonly bytesReceived: number;
-  /** HTTP status of the storage's last response, if there was one. */
+  /** HTTP status of the storage's last response, if it was 400 or more. */
   declare readonly status: number | undefined;
   /** Code of the runtime, such as `ECONNRESET`, if the connection failed with one. */
   declare readonly faultCode?: string;

@@ -211,7 +211,7 @@ export class MediaTransfer {
       return result?.value === undefined ? undefined : checkChunk(result.value);
     } catch (error) {
       this.#signal.throwIfAborted();
-      throwMisuse(error, this.#action());
+      throwMisuse(error, this.#action(), { secrets: this.#secrets });
       return connectionFault('the connection to the storage was interrupted', error, this.#secrets);
     }
   }
@@ -260,7 +260,8 @@ export class MediaTransfer {
     return new MediaDownloadError(`Failed to ${this.#action()}: ${problem}. ${remedies[reason]}${hint}.`, {
       reason,
       bytesReceived: this.#position,
-      status: this.#response?.status,
+      // Koa answers the visitors of an app with any status of an error.
+      status: this.#response && this.#response.status >= 400 ? this.#response.status : undefined,
       responseHeaders: this.#response && safeHeaders(headersOf(this.#response), this.#secrets),
       faultCode: faultCode(cause),
       request: { method: 'GET', url, attempts: this.#attempts },

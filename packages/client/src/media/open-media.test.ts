@@ -185,7 +185,9 @@ test('each byte between failures allows five further attempts', async () => {
 
 test.each([301, 302, 307, 405, 412, 204, 304, 451])('a %i fails at once', async (code) => {
   const { open, requests } = createSource([status(code, { location: 'https://elsewhere.example.com/?s=URLSECRET' })]);
-  expect(await failureOf(open())).toMatchObject({ reason: 'refused', status: code });
+  const error = await failureOf(open());
+  expect(error).toMatchObject({ reason: 'refused', status: code < 400 ? undefined : code });
+  expect(String(error)).toContain(` answered ${code}. `);
   expect(requests).toHaveLength(1);
 });
 

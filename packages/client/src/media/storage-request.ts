@@ -50,7 +50,7 @@ export async function requestStorage(source: MediaSource, request: StorageReques
     if (opened !== timedOut) return opened;
   } catch (error) {
     if (!signal.aborted) {
-      throwMisuse(error, request.action);
+      throwMisuse(error, request.action, { secrets });
       return {
         ...connectionFault('the connection to the storage failed', error, secrets),
         hint: source.proxyHint(request.url),

@@ -19,7 +19,7 @@ const LONGEST_WATCH_PAUSE = 300_000;
 /**
  * Returns whether the same request can succeed later, so that a job may try it again.
  *
- * Transient are rate limits, timeouts, lost connections, bodies that are cut or not JSON, interrupted downloads, and the
+ * Transient are rate limits, timeouts of requests, lost connections, bodies that are cut or not JSON, interrupted downloads, and the
  * statuses 408, 425, 429 and 5xx except 501 and 505. Every other value is not.
  *
  * The record that `toJSON()` returns gives the same answer as its error. If the error itself was posted between threads,

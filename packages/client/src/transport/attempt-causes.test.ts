@@ -121,3 +121,31 @@ test('only the request that is sent contains the key, not the one that errors of
   expect(created.length).toBeGreaterThan(1);
   expect(withKey).toEqual(requests);
 });
+
+test.each([
+  ['ReferenceError: zzz is not defined', new ReferenceError('zzz is not defined')],
+  ['SyntaxError: sk_test', new SyntaxError('sk_test')],
+  ['RangeError: out of range', new RangeError('out of range')],
+  ['TypeError: Invalid URL', Object.assign(new TypeError('Invalid URL'), { code: 'ERR_INVALID_URL' })],
+])('a mistake in the fetch option is not retried, and is named: %s', async (shown, mistake) => {
+  const fetch = vi.fn(() => Promise.reject(mistake));
+  for (const read of [
+    (client: MemoryClient) => client.listMemories(),
+    (client: MemoryClient) => client.waitForMemory('mem_1'),
+    (client: MemoryClient) => client.watchMemories()[Symbol.asyncIterator]().next(),
+    (client: MemoryClient) => client.mediaUrl('mem_1', 'audio'),
+  ]) {
+    fetch.mockClear();
+    const error = await rejection(read(createClient({ fetch, retries: 2 })));
+    expect(error).toMatchObject({ code: 'configuration', option: 'fetch', cause: { message: expect.any(String) } });
+    expect(String(error)).toContain(
+      `: fetch threw ${shown.replace('sk_test', '[redacted]')}. Correct the fetch option.`,
+    );
+    expect(fetch).toHaveBeenCalledTimes(1);
+  }
+});
+
+test('without a code, a failed connection shows what the fetch option threw', async () => {
+  const client = createClient({ fetch: () => Promise.reject(new TypeError('undefined is not an object')) });
+  expect(String(await rejection(client.listMemories()))).toContain(' failed (undefined is not an object). ');
+});

@@ -1,7 +1,7 @@
 import ky from 'ky';
 import { currentApiKey } from '../configuration/api-key.ts';
 import { countsWithoutBody } from '../policy/failure-policy.ts';
-import { type Call, describeAction, emitEvent, errorContext, setApiKey, timeoutError } from './call.ts';
+import { type Call, describeAction, emitEvent, errorContext, secretsOf, setApiKey, timeoutError } from './call.ts';
 import { callFetch } from './call-fetch.ts';
 import { cancelBody } from './cancel-body.ts';
 import { createConnectionError } from './create-connection-error.ts';
@@ -54,7 +54,7 @@ export async function sendAttempt(call: Call): Promise<Outcome> {
     throwIfAborted(call.signal);
     if (isKeyPending && fault !== timeoutReason) throw fault;
     const cause = fault instanceof NetworkFault ? fault.cause : fault;
-    throwMisuse(cause, describeAction(call), errorContext(call, head));
+    throwMisuse(cause, describeAction(call), { ...errorContext(call, head), secrets: secretsOf(call) });
     if (fault === cause && fault !== timeoutReason) throw fault;
     if (head === undefined || !countsWithoutBody(head.status)) {
       if (link.signal.reason === timeoutReason)

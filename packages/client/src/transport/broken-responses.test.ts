@@ -144,7 +144,7 @@ const errors = [
   [429, 'rate_limited', 2],
   [500, 'server', 2],
   [503, 'server', 2],
-  [302, 'unexpected_response', 1],
+  [403, 'unexpected_response', 1],
 ] as const;
 
 test.each(breakages.flatMap(([title, spoil]) => errors.map((error) => [title, spoil, ...error] as const)))(

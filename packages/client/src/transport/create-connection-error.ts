@@ -17,7 +17,9 @@ export function createConnectionError(call: Call, head: ResponseHead | undefined
     reason === 'proxy'
       ? `a proxy refused the connection to ${host}`
       : `the connection to ${host} failed${head ? ' before the body was complete' : ''}`;
-  const codes = [proxyStatus, code].filter(Boolean).join(', ');
+  // Without a code, the message of a fetch option can show a mistake of the program.
+  const codes =
+    [proxyStatus, code].filter(Boolean).join(', ') || (call.client.settings.fetch && cause?.message.slice(0, 200));
   const problem = codes && `${failed} (${codes})`;
   const message = failureMessage(call, `${problem || failed}. ${remedyFor(call, described, code)}`);
   return new ConnectionError(message, { ...errorContext(call, head), ...described, faultCode: code, cause });

@@ -39,7 +39,8 @@ export function createStatusError(call: Call, head: ResponseHead, text: string):
   const body = readErrorBody(text, (value) => redactText(call, value));
   const init: StatusErrorInit = {
     ...errorContext(call, head),
-    status,
+    // Koa answers the visitors of an app with any status of an error.
+    status: status < 400 ? 0 : status,
     detail: body.detail,
     retryAfterMs: parseRetryAfter(headers, head.receivedAt),
   };
@@ -66,7 +67,7 @@ export function createStatusError(call: Call, head: ResponseHead, text: string):
       issues: body.issues,
     });
   if (status === 429) return new RateLimitError(failed('Send fewer requests, or try again later.'), init);
-  const remedy = isTransientStatus(status) ? retryRemedy : unexpectedRemedy(call, init);
+  const remedy = isTransientStatus(status) ? retryRemedy : unexpectedRemedy(call, status, init);
   return new (isServerFault(status) ? ServerError : UnexpectedResponseError)(failed(remedy), init);
 }
 
@@ -76,7 +77,7 @@ function keyRemedy({ client: { settings, sources } }: Call): string {
   return `Check ${sources.apiKey}.`;
 }
 
-function unexpectedRemedy(call: Call, { status, responseHeaders, detail }: StatusErrorInit): string {
+function unexpectedRemedy(call: Call, status: number, { responseHeaders, detail }: StatusErrorInit): string {
   const checked = `Check ${call.client.sources.baseUrl}`;
   if (status === 0) return `${checked}: the client does not follow redirects.`;
   if (status === 404 || status === 405)

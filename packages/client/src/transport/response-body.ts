@@ -1,7 +1,7 @@
 import { describe } from '../configuration/option-kinds.ts';
 import { ConfigurationError, type ErrorContext } from '../errors/errors.ts';
 import { faultCode } from './cause-chain.ts';
-import { safeCause } from './safe-cause.ts';
+import { readProperty, type SafeCause, safeCause } from './safe-cause.ts';
 
 export type BodyReader = ReadableStreamDefaultReader<Uint8Array>;
 
@@ -25,17 +25,27 @@ export class NetworkFault {
   }
 }
 
-/** Throws the error for a mistake that can be named; returns for any other fault. */
-export function throwMisuse(fault: unknown, action: string, context?: ErrorContext): void {
-  const problem = fault instanceof UnreadableResponse ? fault.problem : dispatcherProblem(fault);
+/** Throws the error for a mistake of the program; returns for any other fault. */
+export function throwMisuse(
+  fault: unknown,
+  action: string,
+  { secrets, ...context }: ErrorContext & { readonly secrets: Iterable<string> },
+): void {
+  const cause = safeCause(fault, secrets);
+  const problem = fault instanceof UnreadableResponse ? fault.problem : describeMistake(fault, cause);
   if (problem !== undefined)
-    throw new ConfigurationError(`Failed to ${action}: ${problem}`, { ...context, option: 'fetch' });
+    throw new ConfigurationError(`Failed to ${action}: ${problem}`, { ...context, option: 'fetch', cause });
 }
 
-/** The request is always valid for undici, so this code means that the dispatcher does not fit. */
-function dispatcherProblem(fault: unknown): string | undefined {
-  if (faultCode(safeCause(fault, [])) !== 'UND_ERR_INVALID_ARG') return undefined;
-  return 'the dispatcher comes from another version of undici than fetch (UND_ERR_INVALID_ARG). Use the fetch of its undici.';
+/** No network causes these errors of JavaScript and Node.js. A TypeError can be either. */
+function describeMistake(fault: unknown, cause: SafeCause | undefined): string | undefined {
+  // The request is always valid for undici, so this code means that the dispatcher does not fit.
+  if (faultCode(cause) === 'UND_ERR_INVALID_ARG')
+    return 'the dispatcher comes from another version of undici than fetch (UND_ERR_INVALID_ARG). Use the fetch of its undici.';
+  const name = readProperty(Object(fault), 'name');
+  if (!/^(Reference|Syntax|Range)Error$/.test(String(name)) && !cause?.code?.startsWith('ERR_INVALID_'))
+    return undefined;
+  return `fetch threw ${name}: ${cause?.message}. Correct the fetch option.`;
 }
 
 /** Returns what `fetch` has returned if it can be read. Throws for `Response.error()`, which is a failed connection. */

@@ -7,6 +7,12 @@ const anyEscape = /%(?:25)*(2[1-9a-f]|[3-6][\da-f]|7[\da-e])|\\+(?:u00(2[1-9a-f]
  * when repeated. All backslashes are removed.
  */
 export function decodeEscapes(text: string): string {
+  const decoded = decodeOnce(text);
+  // A key may itself contain a backslash or an escape, which the first round has decoded from an escape.
+  return decoded === text ? text : decodeOnce(decodeOnce(decoded));
+}
+
+function decodeOnce(text: string): string {
   return text.replace(anyEscape, (_escape, byPercent?: string, byJson?: string) => {
     const code = byPercent ?? byJson;
     return code === undefined ? '' : String.fromCharCode(Number.parseInt(code, 16));

@@ -45,6 +45,17 @@ test('redacts a key of which any part is encoded', () => {
   );
 });
 
+test.each([
+  ['a backslash', 'ab\\cdefghij'],
+  ['an escape', 'ab%2Fcdefghij'],
+])('redacts a key that contains %s in each encoding', (_title, apiKey) => {
+  for (const encode of Object.values(encodings))
+    for (const chance of [true, false])
+      expect(redact(`bad ${encode(apiKey, () => chance)} end`, [apiKey])).toMatch(/^bad \\*\[redacted\] end$/);
+  for (const text of [encodeURIComponent(apiKey), JSON.stringify(apiKey), JSON.stringify(JSON.stringify(apiKey))])
+    expect(redact(text, [apiKey])).not.toContain('cdefghij');
+});
+
 test('redacts a text that consists only of a key or its base64', () => {
   for (let length = 4; length < 12; length += 1) {
     const apiKey = key.slice(0, length);

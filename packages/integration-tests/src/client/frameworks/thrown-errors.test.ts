@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { isMemoryApiError, MemoryClient } from '@memory-read/client';
 import { type Listening, listen } from '@memory-read/test-kit/listen';
+import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import express from 'express';
 import fastify from 'fastify';
 import Koa from 'koa';
@@ -58,7 +59,7 @@ async function get(url: string) {
   const [response] = await once(sent, 'response');
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk);
-  return { headers: response.headers, text: Buffer.concat(chunks).toString() };
+  return { status: response.statusCode, headers: response.headers, text: Buffer.concat(chunks).toString() };
 }
 
 for (const [name, start] of Object.entries(frameworks)) {
@@ -91,4 +92,35 @@ for (const [name, start] of Object.entries(frameworks)) {
     expect('transfer-encoding' in headers && 'content-length' in headers).toBe(false);
     expect(text).toMatch(/\w/);
   });
+
+  test.each([204, 206, 302, 304])(
+    `an unhandled error is no success of ${name} if the API answers %i`,
+    async (status) => {
+      await using api = await listen(
+        (_request, response) => void response.writeHead(status, { location: '/login' }).end(),
+      );
+      const client = new MemoryClient({ baseUrl: api.url, apiKey: 'sk_test_key', retries: 0 });
+      await using app = await start(() => client.getMemory('mem_1'));
+      const { status: shown, headers } = await get(app.url);
+      expect(shown).toBe(500);
+      expect(headers).not.toHaveProperty('location');
+    },
+  );
+
+  test.each([200, 204, 206, 302])(
+    `an unhandled error is no success of ${name} if the storage answers %i`,
+    async (status) => {
+      await using storage = await listen((_request, response) => {
+        response.writeHead(status, { location: '/login' }).end(status === 200 ? 'x'.repeat(20) : undefined);
+      });
+      const memory = sampleMemory({ id: 'mem_1', audio_url: `${storage.url}/a.wav?signature=1` });
+      await using api = await listen((_request, response) => void response.end(JSON.stringify(memory)));
+      const client = new MemoryClient({ baseUrl: api.url, apiKey: 'sk_test_key', retries: 0 });
+      await using app = await start(async () => {
+        const { body } = await client.openMedia('mem_1', 'audio', { maxBytes: 10 });
+        return new Response(body).text();
+      });
+      expect((await get(app.url)).status).toBe(500);
+    },
+  );
 }

@@ -3,7 +3,9 @@ import { head, json, page, response } from '../http-text.ts';
 import { apiKey, repeating, signedQuery } from '../samples.ts';
 
 const detail = (text: string) => ({ detail: text });
-const unexpected = (status: number, more = {}) => ends('unexpected_response', 1, { error: { status, ...more } });
+/** Below 400, the error has no status that a web framework would answer with. */
+const unexpected = (status: number, more = {}) =>
+  ends('unexpected_response', 1, { error: { status: status < 400 ? 0 : status, ...more } });
 const unauthorized = (error: Record<string, unknown>) => ends('authentication', 1, { error });
 const failed = (status: number, attempts: number) => ends('server', attempts, { error: { status } });
 const unknownPath = { ...unexpected(404), says: 'Check baseUrl' };
