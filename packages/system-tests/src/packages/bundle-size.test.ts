@@ -15,12 +15,19 @@ test.each(entries)('$specifier stays within its limit in a bundle', async ({ spe
     expect(text, 'it needs no other package').not.toMatch(/\bimport\b|\bfrom"|\brequire\b/);
 });
 
-test('MemoryClient with its dependencies is at most 34.4 kB in a bundle, minified and compressed', async () => {
+test('MemoryClient with its dependencies is at most 33.2 kB in a bundle, minified and compressed', async () => {
   const text = await bundle('MemoryClient');
-  expect(sizeOf(text)).toBeLessThanOrEqual(34_400);
+  expect(sizeOf(text)).toBeLessThanOrEqual(33_200);
   // A smaller bundle would not contain the client.
   expect(sizeOf(text)).toBeGreaterThan(10_000);
   expect(text, 'of the manifest, the version alone').toMatch(/\{version:"\d+\.\d+\.\d+"\}/);
+});
+
+test('the functions that list and get memories are at most 23.4 kB in a bundle, minified and compressed', async () => {
+  const text = await bundle('createClient, listMemories, getMemory', entriesOf('client')[1]?.built);
+  expect(sizeOf(text)).toBeLessThanOrEqual(23_400);
+  expect(text).toContain('/v1/memories');
+  expect(text, 'no waits, watches or downloads').not.toMatch(/maxWait|initial:|stallTimeout:\w+=/);
 });
 
 test('isMemoryApiError alone is at most 1 kB in a bundle, minified and compressed', async () => {
