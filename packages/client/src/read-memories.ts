@@ -83,7 +83,7 @@ export async function read<Id extends OperationId>(
     failed = { error: locate(error, call.site) };
     throw error;
   } finally {
-    emitEvent(call, 'onEnd', () => ({ elapsed: runtime.uptime() - call.startedAt, ...failed }));
+    emitEvent(call, 'onEnd', { elapsed: runtime.uptime() - call.startedAt, ...failed });
   }
 }
 
@@ -102,17 +102,19 @@ function urlOf({ client, operation, memoryId }: Call): string {
 
 /** The info is created at its first use, because parsing the date is a noticeable part of the cost of a call. */
 function describeResponse(head: ResponseHead, attempts: number, { items, createError }: LeftOut): ResponseFacts {
-  let info: ResponseInfo | undefined;
-  const create = ({ status, headers, requestId, receivedAt }: ResponseHead): ResponseInfo => {
-    const skipped = items.map((item) => ({ memoryId: item.memoryId, error: createError([item]) }));
-    return { status, headers, requestId, receivedAt, serverDate: parseServerDate(headers), attempts, skipped };
+  let known: ResponseInfo | undefined;
+  const info = () => {
+    const { status, headers, requestId, receivedAt } = head;
+    known ??= {
+      status,
+      headers,
+      requestId,
+      receivedAt,
+      serverDate: parseServerDate(headers),
+      attempts,
+      skipped: items.map((item) => ({ memoryId: item.memoryId, error: createError([item]) })),
+    };
+    return known;
   };
-  return {
-    items,
-    createError,
-    info: () => {
-      info ??= create(head);
-      return info;
-    },
-  };
+  return { items, createError, info };
 }

@@ -18,7 +18,7 @@ export type { HistoryEventType } from './history/write-event.ts';
 // Sync and search
 
 export type { HitKind, SearchHit, SearchOptions, SearchPage } from './search/search-types.ts';
-export type { SyncFailure, SyncOptions, SyncProgress, SyncReport } from './sync/sync-types.ts';
+export type { SyncClient, SyncFailure, SyncOptions, SyncProgress, SyncReport } from './sync/sync-types.ts';
 
 // Purge memories
 

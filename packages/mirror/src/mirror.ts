@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path';
-import type { MemoryClient } from '@memory-read/client';
 import type { MemoryRecord } from '@memory-read/contract';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { type MirrorDatabase, openDatabase } from './database/open-database.ts';
@@ -35,7 +34,7 @@ import { searchMemories } from './search/search-memories.ts';
 import type { SearchOptions, SearchPage } from './search/search-types.ts';
 import { readSyncOptions } from './sync/read-sync-options.ts';
 import { syncMirror } from './sync/sync-mirror.ts';
-import type { SyncOptions, SyncReport } from './sync/sync-types.ts';
+import type { SyncClient, SyncOptions, SyncReport } from './sync/sync-types.ts';
 
 const systemClock = { now: () => new Date() };
 
@@ -99,7 +98,7 @@ export interface Mirror {
    * @throws {@link MirrorError} with the code `other_account`, `other_server`, `busy`, `read_only` or `disk_full`, among
    * others.
    */
-  sync(client: MemoryClient, options?: SyncOptions): Promise<SyncReport>;
+  sync(client: SyncClient, options?: SyncOptions): Promise<SyncReport>;
   /**
    * Returns the names, summaries, takeaways and turns that contain all words of the query, newest memory first.
    *
@@ -249,7 +248,7 @@ class OpenMirror implements Mirror {
     this.#readOnly = readOnly;
   }
 
-  sync(client: MemoryClient, options: SyncOptions = {}): Promise<SyncReport> {
+  sync(client: SyncClient, options: SyncOptions = {}): Promise<SyncReport> {
     const action = 'sync the mirror';
     return this.#run(action, (database) => {
       const settings = readSyncOptions(client, options);

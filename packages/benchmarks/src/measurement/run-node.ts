@@ -28,9 +28,13 @@ export function timeNode(args: readonly string[], environment: Record<string, st
 }
 
 /** Runs a program of `programs/` in a process of its own, and returns what it printed as JSON. */
-export function runProgram<Result>(name: string, ...args: readonly (string | number)[]): Result {
+export function runProgram<Result>(
+  name: string,
+  args: readonly (string | number)[],
+  flags: readonly string[] = [],
+): Result {
   const program = fileURLToPath(new URL(`../programs/${name}.ts`, import.meta.url));
   return JSON.parse(
-    execFileSync(process.execPath, ['--expose-gc', program, ...args.map(String)], { encoding: 'utf8' }),
+    execFileSync(process.execPath, ['--expose-gc', ...flags, program, ...args.map(String)], { encoding: 'utf8' }),
   );
 }

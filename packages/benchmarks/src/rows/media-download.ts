@@ -23,7 +23,7 @@ export const mediaDownload: Row = {
     const size = String(sizes.mediaMegabytes);
     const programs = { large: ['media-storage', memory, size], small: ['media-storage', memory, '1'] } as const;
     return withServers(programs, async ({ large, small }) => {
-      const download = (kind: 'ours' | 'fetch', url: string) => () => runProgram<Download>('download', kind, url);
+      const download = (kind: 'ours' | 'fetch', url: string) => () => runProgram<Download>('download', [kind, url]);
       const runs = await runRounds(sizes.longRounds, {
         ours: download('ours', large.url),
         fetch: download('fetch', large.url),

@@ -13,7 +13,7 @@ export const sqliteImport: Row = {
   async measure({ sizes: { importedRows, longRounds }, folder }) {
     const importRows = (kind: 'ours' | 'bare', count: number) => {
       const path = join(folder, 'import.sqlite');
-      const result = runProgram<{ milliseconds: number; peakBytes: number }>('import-rows', kind, path, count);
+      const result = runProgram<{ milliseconds: number; peakBytes: number }>('import-rows', [kind, path, count]);
       for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true });
       return result;
     };

@@ -89,7 +89,7 @@ export interface SavedMedia {
  * ```
  */
 export function saveMedia(
-  client: Client & Partial<Pick<MemoryClient, 'openMedia'>>,
+  client: Client | Pick<MemoryClient, 'baseUrl' | 'openMedia'>,
   memoryId: string,
   kind: MediaKind,
   path: string | ((media: MediaToSave) => string | Promise<string>),
@@ -118,7 +118,7 @@ async function save(
     open: async (start?: OpenMediaOptions['start']) => {
       const openOptions = { ...downloadOptions, start };
       // A subclass may replace the method, and a client of another copy of the package has no state here.
-      if (client.openMedia) return client.openMedia(memoryId, kind, openOptions);
+      if ('openMedia' in client) return client.openMedia(memoryId, kind, openOptions);
       return openMedia(client, memoryId, kind, openOptions);
     },
   };

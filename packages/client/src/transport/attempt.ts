@@ -8,7 +8,7 @@ import { createConnectionError } from './create-connection-error.ts';
 import { type LinkedSignal, linkSignal, runtime, throwIfAborted, timeLimit, timeoutReason } from './deadline.ts';
 import { type Outcome, readOutcome } from './outcome.ts';
 import { type BodyReader, checkFetched, NetworkFault, openBody, readBody, throwMisuse } from './response-body.ts';
-import { type ResponseHead, readHead } from './response-head.ts';
+import { ResponseHead } from './response-head.ts';
 
 /** A response that is being read. */
 interface OpenResponse {
@@ -24,7 +24,7 @@ export async function sendAttempt(call: Call): Promise<Outcome> {
   const limit = timeLimit(call);
   if (limit.milliseconds === 0) return { failure: timeoutError(call, limit) };
   const link = linkSignal(call.signal, limit.milliseconds);
-  const { auth, apiKey } = call.client.settings;
+  const { auth, apiKey, hooks } = call.client.settings;
   let isKeyPending = auth !== 'none' && typeof apiKey === 'function' && !call.hasFreshKey;
   call.hasFreshKey = false;
   let sent: Promise<OpenResponse> | undefined;
@@ -34,17 +34,16 @@ export async function sendAttempt(call: Call): Promise<Outcome> {
     if (isKeyPending) setApiKey(call, await link.race(currentApiKey(apiKey, describeAction(call))));
     isKeyPending = false;
 
-    emitEvent(call, 'onRequest', () => ({}));
+    emitEvent(call, 'onRequest', {});
     const sentAt = runtime.uptime();
     sent = sendRequest(call, link.signal);
     const { response, reader } = await link.race(sent);
 
-    const received = readHead(call, response);
-    head = received;
-    emitEvent(call, 'onResponse', () => {
-      const { status, requestId } = received;
-      return { status, requestId, elapsed: runtime.uptime() - sentAt };
-    });
+    head = new ResponseHead(call, response);
+    if (hooks.onResponse) {
+      const { status, requestId } = head;
+      emitEvent(call, 'onResponse', { status, requestId, elapsed: runtime.uptime() - sentAt });
+    }
 
     text = await link.race(readBody(response, reader, call.settings.maxResponseBytes));
     if (text === undefined) cancel(link, sent);
@@ -94,7 +93,8 @@ async function sendRequest(call: Call, signal: AbortSignal): Promise<OpenRespons
 
 function requestHeaders({ client, headers, apiKey }: Call): Record<string, string> {
   const { auth } = client.settings;
-  if (auth === 'none') return { ...client.headers, ...headers };
-  const keyHeader = auth === 'bearer' ? { authorization: `Bearer ${apiKey}` } : { 'x-api-key': `${apiKey}` };
-  return { ...client.headers, ...headers, ...keyHeader };
+  const sent: Record<string, string> = { ...client.headers, ...headers };
+  if (auth === 'bearer') sent.authorization = `Bearer ${apiKey}`;
+  if (auth === 'x-api-key') sent['x-api-key'] = `${apiKey}`;
+  return sent;
 }

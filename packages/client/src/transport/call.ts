@@ -99,12 +99,12 @@ type HookEvent<Name extends keyof MemoryClientHooks> = Parameters<NonNullable<Me
 export function emitEvent<Name extends 'onRequest' | 'onResponse' | 'onRetry' | 'onEnd'>(
   call: Call,
   name: Name,
-  fields: () => Omit<HookEvent<Name>, keyof CallEvent>,
+  fields: Omit<HookEvent<Name>, keyof CallEvent>,
 ): void {
   const hook = call.client.settings.hooks[name] as ((event: object) => unknown) | undefined;
   if (!hook) return;
   const { operation, attempt, url } = call;
-  notify(hook, { callId: idOf(call), operation, url: redactText(call, url), attempt, ...fields() });
+  notify(hook, { callId: idOf(call), operation, url: redactText(call, url), attempt, ...fields });
 }
 
 /** Returns the message of an error. The problem ends with its remedy. */

@@ -47,7 +47,9 @@ export interface LinkedSignal {
 export function linkSignal(parent: AbortSignal | undefined, milliseconds: number | false = false): LinkedSignal {
   const controller = new AbortController();
   const { signal } = controller;
-  let endRace = () => {};
+  let rejectRace = (_reason: unknown) => {};
+  // Work that ends at the same time takes precedence.
+  const endRace = (reject = rejectRace) => void Promise.resolve().then(() => reject(signal.reason));
   const release = () => {
     clearTimeout(timer);
     parent?.removeEventListener('abort', follow);
@@ -60,8 +62,7 @@ export function linkSignal(parent: AbortSignal | undefined, milliseconds: number
   const follow = () => abort(parent?.reason);
   const race = <Value>(work: Promise<Value>) =>
     new Promise<Value>((resolve, reject) => {
-      // Work that ends at the same time takes precedence.
-      endRace = () => void Promise.resolve().then(() => reject(signal.reason));
+      rejectRace = reject;
       work.then(resolve, reject);
       if (signal.aborted) endRace();
     });

@@ -28,8 +28,7 @@ export async function requestJson(call: Call): Promise<JsonResponse> {
     }
     if (delay === undefined) throw failure;
     if (failure.code !== 'timeout') call.lastFailure = failure;
-    const pause = delay;
-    emitEvent(call, 'onRetry', () => ({ delay: pause, error: failure }));
+    emitEvent(call, 'onRetry', { delay, error: failure });
     if (delay > 0) await runtime.sleep(delay, call.signal);
     throwIfTimedOut(call);
   }

@@ -94,6 +94,8 @@ const LONG_BYTES = 1024 * 1024;
  */
 const BATCH_BYTES = 256 * 1024;
 
+const more = { stream: true };
+
 /** Returns the whole body as text; undefined if it has more bytes than the maximum. */
 export async function readBody(
   response: Response,
@@ -113,7 +115,6 @@ export async function readBody(
     return text.length > maximum ? undefined : text;
   }
   const decoder = new TextDecoder();
-  const more = { stream: true };
   let text = '';
   let length = 0;
   let batch: Uint8Array | undefined;

@@ -3,22 +3,22 @@ import { runtime } from './deadline.ts';
 import { headerOf, headersOf } from './header-of.ts';
 
 /** Status and headers of a response. */
-export interface ResponseHead {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly requestId: string | undefined;
-  readonly receivedAt: Date;
-}
+export class ResponseHead {
+  declare readonly status: number;
+  declare readonly headers: Headers;
+  declare readonly receivedAt: Date;
+  declare readonly call: Call;
 
-export function readHead(call: Call, response: Response): ResponseHead {
-  const headers = headersOf(response);
-  return {
-    status: response.status,
-    headers,
-    get requestId() {
-      const requestId = headerOf(headers, 'x-request-id');
-      return requestId === null ? undefined : redactText(call, requestId);
-    },
-    receivedAt: runtime.now(),
-  };
+  constructor(call: Call, response: Response) {
+    this.status = response.status;
+    this.headers = headersOf(response);
+    this.receivedAt = runtime.now();
+    this.call = call;
+  }
+
+  /** Read on demand, because most calls need none. */
+  get requestId(): string | undefined {
+    const requestId = headerOf(this.headers, 'x-request-id');
+    return requestId === null ? undefined : redactText(this.call, requestId);
+  }
 }

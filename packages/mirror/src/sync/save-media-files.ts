@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chmodSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isMemoryApiError, type ListedMemory, type MediaKind, type MemoryClient } from '@memory-read/client';
+import { isMemoryApiError, type ListedMemory, type MediaKind } from '@memory-read/client';
 import { type SavedMedia, saveMedia } from '@memory-read/client/node';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
@@ -15,7 +15,7 @@ import { shortHash } from '../history/stored-memories.ts';
 import type { FailureCount } from './failure-count.ts';
 import { inParallel } from './in-parallel.ts';
 import type { SyncSettings } from './read-sync-options.ts';
-import type { SyncReport } from './sync-types.ts';
+import type { SyncClient, SyncReport } from './sync-types.ts';
 
 /** A media file of the list that is missing from the mirror, or exists from an earlier version. */
 export interface ListedFile {
@@ -57,7 +57,7 @@ export async function findListedFiles(
 /** Saves the media that are missing from the mirror. */
 export async function saveMediaFiles(
   { database, folder }: MirrorStorage,
-  client: MemoryClient,
+  client: SyncClient,
   files: readonly FileOfMemory[],
   { settings, report, failures }: { settings: SyncSettings; report: SyncReport; failures: FailureCount },
 ): Promise<void> {

@@ -1,10 +1,4 @@
-import {
-  InvalidResponseError,
-  type ListedMemory,
-  type Memory,
-  type MemoryClient,
-  responseInfo,
-} from '@memory-read/client';
+import { InvalidResponseError, type ListedMemory, type Memory, responseInfo } from '@memory-read/client';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { inTransaction } from '../database/in-transaction.ts';
@@ -20,7 +14,7 @@ import { inParallel } from './in-parallel.ts';
 import { isDue, type ListState, nextState } from './list-state.ts';
 import type { SyncSettings } from './read-sync-options.ts';
 import { findListedFiles, type ListedFile, saveMediaFiles } from './save-media-files.ts';
-import type { SyncReport } from './sync-types.ts';
+import type { SyncClient, SyncReport } from './sync-types.ts';
 
 /** The storage that a sync fills, and its clock. */
 export interface SyncedStorage extends MirrorStorage {
@@ -53,7 +47,7 @@ interface Marks {
 /** Updates the mirror from the account. Each memory is one transaction, so saved memories stay after a failure. */
 export async function syncMirror(
   storage: SyncedStorage,
-  client: MemoryClient,
+  client: SyncClient,
   settings: SyncSettings,
 ): Promise<SyncReport> {
   const { database } = storage;
@@ -139,7 +133,7 @@ export async function syncMirror(
   return report;
 }
 
-function baseUrlOf(client: MemoryClient): string {
+function baseUrlOf(client: SyncClient): string {
   const { origin, pathname } = new URL(client.baseUrl);
   return `${origin}${pathname.replace(/\/+$/, '')}`;
 }
@@ -291,7 +285,7 @@ function readContent(database: MirrorDatabase, memoryKey: number): StoredContent
 
 async function saveMediaOf(
   storage: SyncedStorage,
-  client: MemoryClient,
+  client: SyncClient,
   files: readonly ListedFile[],
   options: Parameters<typeof saveMediaFiles>[3],
 ): Promise<void> {

@@ -1,4 +1,7 @@
-import type { AnyMemoryApiError, MediaKind } from '@memory-read/client';
+import type { AnyMemoryApiError, MediaKind, MemoryClient } from '@memory-read/client';
+
+/** What `sync` needs of a client. A `MemoryClient` has all of it. */
+export type SyncClient = Pick<MemoryClient, 'baseUrl' | 'listMemories' | 'getMemory' | 'openMedia'>;
 
 /** Options of `sync`. */
 export interface SyncOptions {
