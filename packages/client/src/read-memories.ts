@@ -28,7 +28,7 @@ const paths: { readonly [Id in OperationId]: (typeof operations)[Id]['path'] } =
 /**
  * Returns all memories of the account, newest first and without transcripts. See section 4.1 of the specification.
  *
- * It rejects with the errors of {@link MemoryClient.listMemories}.
+ * It rejects with the errors of `MemoryClient.listMemories`.
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ export function listMemories(client: Client, options?: RequestOptions): Promise<
 /**
  * Returns one memory. A processed memory has its transcript and summary. See section 4.2 of the specification.
  *
- * It rejects with the errors of {@link MemoryClient.getMemory}.
+ * It rejects with the errors of `MemoryClient.getMemory`.
  *
  * @example
  * ```ts

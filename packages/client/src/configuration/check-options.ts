@@ -65,7 +65,7 @@ function refuseName(action: string, name: string, allowed: readonly string[]): C
 export function useOneOf(names: readonly string[], wrong: string): string {
   const pairs = pairsOf(wrong);
   const nearness = (name: string) => pairsOf(name).filter((pair) => pairs.includes(pair)).length / name.length;
-  return `Use one of: ${names.toSorted((one, other) => nearness(other) - nearness(one)).join(', ')}.`;
+  return `Use one of: ${[...names].sort((one, other) => nearness(other) - nearness(one)).join(', ')}.`;
 }
 
 function pairsOf(name: string): string[] {

@@ -29,7 +29,7 @@ const mediaUrlTable: OptionTable = { ...callTable, minimumLifetime: interval, fr
 /**
  * Returns a signed URL of the media; null if the memory has none. See section 2.1.1 of the specification.
  *
- * The client caches it. It rejects with the errors of {@link MemoryClient.mediaUrl}. Treat the URL as a secret.
+ * The client caches it. It rejects with the errors of `MemoryClient.mediaUrl`. Treat the URL as a secret.
  *
  * @example
  * ```ts

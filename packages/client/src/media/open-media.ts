@@ -42,7 +42,7 @@ export const downloadTable: OptionTable = {
 /**
  * Downloads the media as a stream. See section 2.1.1 of the specification.
  *
- * It rejects with the errors of {@link MemoryClient.openMedia}, and so does reading the body.
+ * It rejects with the errors of `MemoryClient.openMedia`, and so does reading the body.
  *
  * @example
  * ```ts

@@ -33,7 +33,7 @@ const watchTable: OptionTable = {
 /**
  * Polls the list, and yields each change of the account's memories. See section 4.1 of the specification.
  *
- * The iteration throws the errors of {@link MemoryClient.watchMemories}.
+ * The iteration throws the errors of `MemoryClient.watchMemories`.
  *
  * @example
  * ```ts

@@ -11,7 +11,7 @@ import { waitAction, waitTable } from './wait-schedule.ts';
 /**
  * Polls several memories, and yields the outcome of each one when its wait ends. See section 3 of the specification.
  *
- * The iteration throws the errors of {@link MemoryClient.waitForMemories}.
+ * The iteration throws the errors of `MemoryClient.waitForMemories`.
  *
  * @example
  * ```ts

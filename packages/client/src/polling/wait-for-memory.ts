@@ -7,7 +7,7 @@ import { createWait, pollRounds } from './wait-rounds.ts';
 /**
  * Polls a memory until it is processed, and returns it. See section 3 of the specification.
  *
- * It rejects with the errors of {@link MemoryClient.waitForMemory}.
+ * It rejects with the errors of `MemoryClient.waitForMemory`.
  *
  * @example
  * ```ts

@@ -40,9 +40,6 @@ export interface LiveSourceOptions {
     | undefined;
 }
 
-/** The methods of a client that a live source calls. */
-type ReadingClient = Pick<MemoryClient, 'listMemories' | 'getMemory'>;
-
 /**
  * Returns a source that reads memories from the API.
  *
@@ -57,19 +54,22 @@ type ReadingClient = Pick<MemoryClient, 'listMemories' | 'getMemory'>;
  *
  * @throws {@link ConfigurationError} if `transcriptRequests`, `concurrency` or `searchTimeout` is not a whole number from 1 on.
  */
-export function createLiveSource(client: ReadingClient, options: LiveSourceOptions = {}): MemorySource {
+export function createLiveSource(
+  client: Pick<MemoryClient, 'listMemories' | 'getMemory'>,
+  options: LiveSourceOptions = {},
+): MemorySource {
   return new LiveSource(client, options);
 }
 
 class LiveSource implements MemorySource {
-  readonly #client: ReadingClient;
+  readonly #client: Pick<MemoryClient, 'listMemories' | 'getMemory'>;
   readonly #clock: { now(): Date };
   readonly #transcripts: TranscriptCache;
   readonly #listMaxAge: number;
   readonly #limits: { requests: number; concurrency: number; timeout: number };
   #list: { at: number; memories: Promise<ListedMemory[]> } | undefined;
 
-  constructor(client: ReadingClient, options: LiveSourceOptions) {
+  constructor(client: Pick<MemoryClient, 'listMemories' | 'getMemory'>, options: LiveSourceOptions) {
     const { transcriptRequests = 16, concurrency = 4, searchTimeout = 20_000, listMaxAge = 15_000 } = options;
     const { cacheBytes = 67_108_864, transcriptMaxAge = 600_000, clock = systemClock } = options;
     assertWhole({ transcriptRequests, concurrency, searchTimeout });

@@ -6,7 +6,11 @@ const [baseUrl, path = ''] = process.argv.slice(2);
 const print = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`);
 try {
   const onProgress = ({ bytesReceived }: { bytesReceived: number }) => void print({ bytesReceived });
-  print(await saveMedia(new MemoryClient({ baseUrl }), 'mem_1', 'audio', path, { onProgress }));
+  print(
+    await saveMedia(new MemoryClient({ baseUrl, apiKey: process.env.MEMORY_API_KEY }), 'mem_1', 'audio', path, {
+      onProgress,
+    }),
+  );
 } catch (error) {
   const { name, message, code } = error as Error & { code?: string };
   print({ name, message, code });

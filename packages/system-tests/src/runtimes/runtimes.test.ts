@@ -16,7 +16,7 @@ import { environment, type Runtime, runtimes } from './runtimes.ts';
 
 // The results without environment variables, and with variables for the base URL and the key.
 const noBaseUrl =
-  'ConfigurationError: Failed to create the client: the base URL is missing. Pass baseUrl or set MEMORY_API_URL.';
+  'ConfigurationError: Failed to create the client: the base URL is missing. Pass baseUrl and apiKey, or set MEMORY_API_URL and MEMORY_API_KEY.';
 const sentFromEnvironment = { url: `${environment.MEMORY_API_URL}/v1/memories`, scheme: 'Bearer' };
 
 // Faults with several calls are left out, because each runtime manages its connections in its own way. One certificate

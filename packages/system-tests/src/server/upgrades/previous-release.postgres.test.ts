@@ -67,7 +67,7 @@ describe.each([
     await importMemory(database, 'after');
     expect(await ids()).toEqual(['after', 'before']);
     await untilReadiness(baseUrl, 200);
-    const later = new MemoryClient({ ...(await serve(database)), apiKey: await createKey(database) });
+    const later = new MemoryClient({ baseUrl: (await serve(database)).baseUrl, apiKey: await createKey(database) });
     expect(await later.listMemories()).toHaveLength(2);
   });
 
