@@ -23,9 +23,9 @@ test('MemoryClient with its dependencies is at most 33.2 kB in a bundle, minifie
   expect(text, 'of the manifest, the version alone').toMatch(/\{version:"\d+\.\d+\.\d+"\}/);
 });
 
-test('the functions that list and get memories are at most 23.4 kB in a bundle, minified and compressed', async () => {
+test('the functions that list and get memories are at most 23.5 kB in a bundle, minified and compressed', async () => {
   const text = await bundle('createClient, listMemories, getMemory', entriesOf('client')[1]?.built);
-  expect(sizeOf(text)).toBeLessThanOrEqual(23_400);
+  expect(sizeOf(text)).toBeLessThanOrEqual(23_500);
   expect(text).toContain('/v1/memories');
   expect(text, 'no waits, watches or downloads').not.toMatch(/maxWait|initial:|stallTimeout:\w+=/);
 });
