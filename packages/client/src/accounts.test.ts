@@ -161,18 +161,6 @@ test('media URLs are cached, and readings shared, for each client', async () => 
   expect(keys).toHaveLength(2);
 });
 
-test('a client whose function changes between accounts never returns a URL of the other one', async () => {
-  const keyOf = { now: own };
-  const { client } = createAccounts({ apiKey: () => keyOf.now });
-  const before = client.mediaUrl('mem_1', 'audio');
-  await vi.advanceTimersByTimeAsync(0);
-  keyOf.now = other;
-  const after = client.mediaUrl('mem_1', 'audio');
-  expect([pathOf(await before), pathOf(await after)]).toEqual(['own', 'other']);
-  keyOf.now = own;
-  expect(pathOf(await client.mediaUrl('mem_1', 'audio'))).toBe('own');
-});
-
 test('an invalid key of one reading does not fail a caller with another key', async () => {
   const invalid = Promise.withResolvers<string>();
   const apiKey = vi.fn<() => string | Promise<string>>(() => other);

@@ -344,14 +344,6 @@ test('in a server with many accounts, each request gets the URL of its account',
   expect(requests).toHaveLength(7);
 });
 
-test('a child client does not use the cache of its parent', async () => {
-  const { fetch, requests } = createApi();
-  const client = createClient({ fetch });
-  await client.mediaUrl('mem_1', 'audio');
-  await client.withOptions({}).mediaUrl('mem_1', 'audio');
-  expect(requests).toHaveLength(2);
-});
-
 test('caches no URL with auth none or with headers of the call, because the account may change', async () => {
   const { fetch, requests } = createApi();
   const none = createClient({ fetch, auth: 'none' });

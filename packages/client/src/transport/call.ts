@@ -83,7 +83,7 @@ export function secretsOf({ client, apiKey }: Pick<Call, 'client' | 'apiKey'>): 
 }
 
 /** Returns the id of the call for events. */
-export function idOf(call: Call): string {
+export function callIdOf(call: Call): string {
   call.id ??= runtime.random().toString(36).slice(2);
   return call.id;
 }
@@ -104,7 +104,7 @@ export function emitEvent<Name extends 'onRequest' | 'onResponse' | 'onRetry' | 
   const hook = call.client.settings.hooks[name] as ((event: object) => unknown) | undefined;
   if (!hook) return;
   const { operation, attempt, url } = call;
-  notify(hook, { callId: idOf(call), operation, url: redactText(call, url), attempt, ...fields });
+  notify(hook, { callId: callIdOf(call), operation, url: redactText(call, url), attempt, ...fields });
 }
 
 /** Returns the message of an error. The problem ends with its remedy. */

@@ -3,10 +3,10 @@ import { InvalidResponseError } from '../errors/errors.ts';
 import { notify } from '../notify.ts';
 import {
   type Call,
+  callIdOf,
   type ErrorHead,
   errorContext,
   failureMessage,
-  idOf as idOfCall,
   redactText,
   shownMemoryId,
 } from '../transport/call.ts';
@@ -59,7 +59,7 @@ function assertRequestedId(call: Call, head: ErrorHead, memory: unknown): void {
 function reportDrift(call: Call, drift: IssueList, skipped: readonly BadItem[]): void {
   const fields = { skipped: skipped.length, memoryIds: shownIds(call, skipped), ...drift };
   const { onDrift } = call.client.settings.hooks;
-  if (onDrift) notify(onDrift, { callId: idOfCall(call), memoryId: shownMemoryId(call), ...fields });
+  if (onDrift) notify(onDrift, { callId: callIdOf(call), memoryId: shownMemoryId(call), ...fields });
 }
 
 /** Some ids, such as UUIDs, can be written in two cases. */
