@@ -7,6 +7,7 @@
 
 // Search
 
+export { readTimeRange, type TimeLimits, type TimeOptions, type TimeRange } from './read-time-range.ts';
 export { type SearchOptions, searchMemories } from './search-memories.ts';
 export type { HitKind, MemoryHit, SearchMiss, SearchSource } from './search-types.ts';
 
