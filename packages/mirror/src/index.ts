@@ -6,7 +6,8 @@
 
 // Open a mirror
 
-export { type Mirror, type OpenMirrorOptions, openMirror, type PagesOptions, type RangeOptions } from './mirror.ts';
+export { type Mirror, type OpenMirrorOptions, openMirror, type PagesOptions } from './mirror.ts';
+export type { RangeOptions } from './options/check-options.ts';
 
 // Read memories
 

@@ -1,15 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { TimeRange } from '@memory-read/client/search';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import { inSnapshot } from '../database/in-snapshot.ts';
 import type { MirrorDatabase } from '../database/open-database.ts';
-import {
-  checkOptions,
-  checkText,
-  invalidOption,
-  readCount,
-  readRange,
-  type TimeRange,
-} from '../options/check-options.ts';
+import { checkOptions, checkText, invalidOption, readCount, readRange } from '../options/check-options.ts';
 import { findTerms, smallestSpan } from './find-terms.ts';
 import { keysOf, kindMark, nameKeyOf, placeOf, speakerMark } from './index-memory.ts';
 import { lastSlotOf, slotOf } from './index-position.ts';
@@ -25,7 +19,7 @@ const kinds: readonly HitKind[] = ['name', 'summary', 'takeaway', 'transcript'];
 /** Returns the units that contain all words of the query, newest memory first. */
 export function searchMemories(database: MirrorDatabase, text: string, options: SearchOptions): SearchPage {
   checkText(action, 'query', text);
-  checkOptions(action, options, ['since', 'until', 'speaker', 'kind', 'limit', 'cursor']);
+  checkOptions(action, options, ['since', 'until', 'timeZone', 'speaker', 'kind', 'limit', 'cursor']);
   if (options.speaker !== undefined) checkText(action, 'speaker', options.speaker);
   if (options.cursor !== undefined) checkText(action, 'cursor', options.cursor);
   const range = readRange(action, options);

@@ -1,12 +1,10 @@
+import type { RangeOptions } from '../options/check-options.ts';
+
 /** Part of a memory that a hit is in. */
 export type HitKind = 'name' | 'summary' | 'takeaway' | 'transcript';
 
 /** Options of `search`. */
-export interface SearchOptions {
-  /** Earliest start of a memory. Default: no limit. */
-  since?: Date | string | undefined;
-  /** Time before which a memory must start. Default: no limit. */
-  until?: Date | string | undefined;
+export interface SearchOptions extends RangeOptions {
   /** Complete label of a speaker, such as `Speaker 1`. Case and accents are ignored. Default: all speakers. */
   speaker?: string | undefined;
   /** Kinds of hits to return. Default: all kinds. */
