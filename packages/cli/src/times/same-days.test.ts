@@ -80,7 +80,7 @@ function times(start: string) {
 }
 
 function startsOf(stdout: string): string[] {
-  return jsonLines(stdout).map(({ started_at }) => started_at);
+  return jsonLines(stdout).map(({ started_at }) => String(started_at));
 }
 
 async function readMirror(mirror: Mirror, range: { since: string; until: string; timeZone: string }) {

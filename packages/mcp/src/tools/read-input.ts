@@ -2,11 +2,11 @@ import { readTimeRange } from '@memory-read/client/search';
 import { findTimeZone } from '@memory-read/contract/date-time';
 import { ToolError } from '../output/tool-error.ts';
 
-/** A range of starts, in milliseconds since 1970, and what was asked for. */
+/** A range of starts, in milliseconds since 1970, and the texts that it was read from. */
 export interface RangeInput {
   since: number;
   until: number;
-  /** Time zone of the texts, and of the answer. */
+  /** Time zone of the texts, and of the starts in the response. */
   timeZone: string;
   texts: readonly (string | undefined)[];
 }
@@ -22,6 +22,7 @@ export interface Input {
 }
 
 const LONGEST_CURSOR = 8_000;
+const LONGEST_TIME = 40;
 
 /** Returns a reader of arguments, and rejects arguments that the tool does not support. */
 export function readInput(tool: string, input: unknown, names: readonly string[]): Input {
@@ -45,10 +46,10 @@ export function readInput(tool: string, input: unknown, names: readonly string[]
     return value;
   };
   const limitOf = (name: 'since' | 'until', options: { timeZone: string; now: Date }) => {
+    const value = text(name, LONGEST_TIME);
     try {
-      return readTimeRange({ [name]: text(name, 40) }, options)[name];
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
+      return readTimeRange({ [name]: value }, options)[name];
+    } catch {
       return fail(`${name} is not a time`, 'Use one such as 2026-03-01, yesterday, tuesday, or an ISO 8601 date-time');
     }
   };
@@ -78,7 +79,7 @@ export function readInput(tool: string, input: unknown, names: readonly string[]
       }
       const options = { timeZone, now: clock.now() };
       const [since, until] = [limitOf('since', options), limitOf('until', options)];
-      return { since, until, timeZone, texts: [text('since', 40), text('until', 40)] };
+      return { since, until, timeZone, texts: [text('since', LONGEST_TIME), text('until', LONGEST_TIME)] };
     },
     cursor: () => text('cursor', LONGEST_CURSOR),
   };
