@@ -305,6 +305,39 @@ test('the nearest segment of a refuted quote has at least half of its words', as
   expect(await nearest('the red gate opens')).toBeUndefined();
 });
 
+test.each([
+  [
+    'a part of a sentence',
+    'we should resign now',
+    false,
+    ['I never said we should resign now.', 'we should resign now'],
+  ],
+  ['all words of a segment', 'Resign, then.', true, ['Resign, then.']],
+])('words and their receipts have the same facts: %s', async (_, quote, whole, contexts) => {
+  const lines = ['I never said we should resign now. Not once.', 'Resign, then.', 'we should resign now'];
+  const segments = lines.map((line, index) => said(`Speaker ${index}`, line));
+  const { id } = mock.memories.add({ started_at, transcript: { segments } });
+  const byWords = (await call('verify_quote', { id, quote })).content;
+  expect(byWords).toMatchObject({ status: 'valid', whole, contexts });
+  for (const [index, receipt] of byWords.receipts.entries()) {
+    const byReceipt = (await call('verify_quote', { receipt })).content;
+    expect(byReceipt).toMatchObject({ status: 'valid', contexts: [contexts[index]] });
+  }
+});
+
+test('a model that has to send every argument can send null', async () => {
+  const { id } = mock.memories.add({
+    name: 'Walk',
+    started_at,
+    transcript: { segments: [said('Speaker 1', 'Hello.')] },
+  });
+  for (const { name, inputSchema } of (await assistant.client.listTools()).tools) {
+    const nulls = Object.fromEntries(Object.keys(inputSchema.properties ?? {}).map((argument) => [argument, null]));
+    const given = { search: { query: 'walk' }, fetch: { id }, list_memories: {}, verify_quote: { id, quote: 'Hello' } };
+    expect(await call(name, { ...nulls, ...given[name as keyof typeof given] })).toMatchObject({ isError: false });
+  }
+});
+
 test('says that a recording is still being processed', async () => {
   const { id } = mock.memories.addProcessing({ name: 'Walk' });
   expect((await call('list_memories')).content).toMatchObject({ memories: [{ is_processing: true }], total: 1 });

@@ -24,6 +24,14 @@ test('none of 10,000 mutated receipts is valid', () => {
 
 test.each([
   [{ quote: '' }, 'malformed'],
+  ...[
+    'x',
+    'sha256-',
+    receipt.transcript_digest.slice(0, -1),
+    receipt.transcript_digest.replace('sha256', 'sha512'),
+  ].map((digest): [object, string] => [{ transcript_digest: digest }, 'malformed']),
+  [{ transcript_digest: `${receipt.transcript_digest}=` }, 'malformed'],
+  [{ transcript_digest: receipt.transcript_digest.replace(/.$/, 'B') }, 'malformed'],
   [{ memory_id: 'mem_2', quote: 'x' }, 'memory'],
   [{ segments: [2, 3], speaker: 'x' }, 'segments'],
   [{ segments: [1, 2] }, 'speaker'],

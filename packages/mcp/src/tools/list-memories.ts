@@ -16,7 +16,7 @@ export const listMemories: Tool = {
   input: object({
     since: schemas.since,
     until: schemas.until,
-    limit: { type: 'integer', minimum: 1, maximum: MOST_MEMORIES, default: 20 },
+    limit: { type: 'integer', minimum: 1, maximum: MOST_MEMORIES, description: '20 by default' },
     cursor: schemas.cursor,
   }),
   output: object(
