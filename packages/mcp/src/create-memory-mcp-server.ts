@@ -2,7 +2,7 @@ import { ConfigurationError } from '@memory-read/client';
 import { findTimeZone } from '@memory-read/contract/date-time';
 import { McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import manifest from '../package.json' with { type: 'json' };
-import { answer } from './output/answer.ts';
+import { answer, titleNotice } from './output/answer.ts';
 import { explain } from './output/explain.ts';
 import { fence, fenceNotice } from './output/fence.ts';
 import { encodeId } from './output/shown-id.ts';
@@ -149,6 +149,7 @@ function registerResources(server: McpServer, { source, createNonce }: ToolConte
       uri: resourceUri(memory.id),
       name: encodeId(memory.id),
       title: shownText(memory.name, 200),
+      description: titleNotice,
       mimeType: 'text/plain',
     }));
   };

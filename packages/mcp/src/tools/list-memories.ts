@@ -18,7 +18,7 @@ export const listMemories: Tool = {
     since: schemas.since,
     until: schemas.until,
     time_zone: schemas.timeZone,
-    limit: { type: 'integer', minimum: 1, maximum: MOST_MEMORIES, default: 20 },
+    limit: { type: 'integer', minimum: 1, maximum: MOST_MEMORIES, description: '20 by default' },
     cursor: schemas.cursor,
   }),
   output: object(

@@ -12,7 +12,7 @@ import { cutPassage } from '../search/cut-passage.ts';
 import { foldLabel } from '../search/fold-text.ts';
 import { excludesWords, parseQuery } from '../search/parse-query.ts';
 import type { SearchHit } from '../sources/memory-source.ts';
-import { object, schemas, type Tool, type ToolContext } from './tool.ts';
+import { object, receiptSchemas, schemas, type Tool, type ToolContext } from './tool.ts';
 
 const MOST_RESULTS = 10;
 const LONGEST_QUERY = 400;
@@ -31,12 +31,12 @@ export const search: Tool = {
     'While next_cursor is there, the search is not complete: call again with it.',
   input: object(
     {
-      query: { type: 'string', maxLength: LONGEST_QUERY },
+      query: schemas.text,
       since: schemas.since,
       until: schemas.until,
       time_zone: schemas.timeZone,
       speaker: { type: 'string', description: 'Only what this speaker said' },
-      limit: { type: 'integer', minimum: 1, maximum: MOST_RESULTS, default: MOST_RESULTS },
+      limit: { type: 'integer', minimum: 1, maximum: MOST_RESULTS },
       cursor: schemas.cursor,
     },
     ['query'],
@@ -55,7 +55,7 @@ export const search: Tool = {
             local: schemas.text,
             summary: schemas.text,
             segment: schemas.count,
-            receipt: schemas.receipt,
+            receipt: receiptSchemas.output,
           },
           ['id', 'title', 'url', 'started_at'],
         ),
