@@ -137,8 +137,8 @@ test('words count in title, summary and transcript together; a hit shows its bes
   add('d', ['The teal door of a walk.']);
   const { results } = (await call('search', { query: 'teal door walk frozen' })).content;
   expect(results.map(({ id, segment }: { id: string; segment: number }) => [id, segment])).toEqual([
+    ['b', 0],
     ['c', 1],
-    ['b', 1],
     ['a', 0],
   ]);
 });
@@ -435,16 +435,16 @@ test.each([
     { id: 'mem_1', cursor: '-1' },
     'Failed to continue: the cursor belongs to another question, or the memory has changed. Call fetch again without a cursor.',
   ],
-  ['search', { query: '!?' }, 'Failed to call search: query has no word, or more than 12. Pass 1 to 12 words.'],
+  ['search', { query: '!?' }, 'Failed to call search: query has no word to find, or more than 12. Pass 1 to 12 words.'],
   [
     'search',
     { query: 'a b c d e f g h i j k l m' },
-    'Failed to call search: query has no word, or more than 12. Pass 1 to 12 words.',
+    'Failed to call search: query has no word to find, or more than 12. Pass 1 to 12 words.',
   ],
   [
     'search',
-    { query: 'budget -draft' },
-    'Failed to call search: query excludes words with -, which is not supported. Remove them, or put them in quotation marks to find them.',
+    { query: '-draft' },
+    'Failed to call search: query has no word to find, or more than 12. Pass 1 to 12 words.',
   ],
   ['search', { query: 'x'.repeat(401) }, 'Failed to call search: query is too long. Use at most 400 characters.'],
   ['search', { query: 7 }, 'Failed to call search: query is not a text. Pass query as a text.'],
