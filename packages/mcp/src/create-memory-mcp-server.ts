@@ -10,6 +10,7 @@ import { transcriptPage } from './output/transcript-page.ts';
 import { visibleText } from './receipt/visible-text.ts';
 import type { MemorySource } from './sources/memory-source.ts';
 import { fetch } from './tools/fetch.ts';
+import { limitOf } from './tools/limit-reads.ts';
 import { listMemories } from './tools/list-memories.ts';
 import { readInput } from './tools/read-input.ts';
 import { readMemory } from './tools/read-memory.ts';
@@ -36,7 +37,7 @@ const LONGEST_QUESTION = 2_000;
  *
  * Create one server for each connection, or for each HTTP request. You can register tools of your own on it. Tools do
  * not throw: an error of the API becomes a result with `isError` and one sentence for the model. Results contain no key
- * and no signed URL.
+ * and no signed URL. At most 16 calls read a source at a time, over all of its servers. Others wait for their turn.
  *
  * @example
  * ```ts
@@ -55,6 +56,7 @@ export function createMemoryMcpServer(options: MemoryMcpOptions): McpServer {
     memoryUrl: options.memoryUrl ?? resourceUri,
     createNonce: options.createNonce ?? randomNonce,
   };
+  const limit = limitOf(options.source);
   const definitions = { ttlMs: HOUR, cacheScope: 'public' } as const;
   const server = new McpServer(
     { name: 'memory-read', title: 'Recorded memories', version: manifest.version },
@@ -88,7 +90,10 @@ export function createMemoryMcpServer(options: MemoryMcpOptions): McpServer {
         annotations: { readOnlyHint: true, openWorldHint: false },
       },
       (given, { mcpReq }) =>
-        answer(async () => run(context, readInput(name, given, Object.keys(input.properties)), mcpReq.signal)),
+        answer(async () => {
+          const read = readInput(name, given, Object.keys(input.properties));
+          return limit(() => run(context, read, mcpReq.signal), mcpReq.signal);
+        }),
     );
   }
   registerResources(server, context);
@@ -109,6 +114,7 @@ function schemaOf(schema: ObjectSchema) {
 }
 
 function registerResources(server: McpServer, { source, createNonce }: ToolContext): void {
+  const limit = limitOf(source);
   const list = async (signal: AbortSignal) => {
     const range = { since: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
     const { memories } = await source.listMemories({ ...range, limit: LISTED_RESOURCES, after: undefined, signal });
@@ -123,12 +129,13 @@ function registerResources(server: McpServer, { source, createNonce }: ToolConte
   server.registerResource(
     'memory',
     new ResourceTemplate('memory://{id}', {
-      list: async ({ mcpReq }) => ({ resources: await orExplain(() => list(mcpReq.signal)) }),
+      list: async ({ mcpReq }) => ({ resources: await orExplain(() => limit(() => list(mcpReq.signal), mcpReq.signal)) }),
     }),
     { title: 'A memory', description: 'The transcript of a recording', mimeType: 'text/plain' },
     async (uri, _, { mcpReq }) => {
       const encoded = uri.href.replace(/^memory:\/\//, '');
-      const { memory } = await orExplain(() => readMemory(source, encoded, mcpReq.signal), uri);
+      const { signal } = mcpReq;
+      const { memory } = await orExplain(() => limit(() => readMemory(source, encoded, signal), signal), uri);
       const nonce = createNonce();
       const { lines } = transcriptPage(memory, { segment: 0, offset: 0 });
       const text = `${fenceNotice(nonce)}\n${fence(lines.join('\n'), nonce)}`;
