@@ -129,7 +129,9 @@ function registerResources(server: McpServer, { source, createNonce }: ToolConte
   server.registerResource(
     'memory',
     new ResourceTemplate('memory://{id}', {
-      list: async ({ mcpReq }) => ({ resources: await orExplain(() => limit(() => list(mcpReq.signal), mcpReq.signal)) }),
+      list: async ({ mcpReq }) => ({
+        resources: await orExplain(() => limit(() => list(mcpReq.signal), mcpReq.signal)),
+      }),
     }),
     { title: 'A memory', description: 'The transcript of a recording', mimeType: 'text/plain' },
     async (uri, _, { mcpReq }) => {

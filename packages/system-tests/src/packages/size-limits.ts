@@ -10,6 +10,7 @@ export const sizeLimits: Record<string, number> = {
   '@memory-read/contract/date-time': 700,
   '@memory-read/contract/event-loop': 500,
   '@memory-read/contract/openapi': 12_400,
+  '@memory-read/contract/program': 500,
   '@memory-read/contract/redaction': 2_700,
   '@memory-read/client': 33_600,
   '@memory-read/client/functions': 33_100,
