@@ -210,6 +210,10 @@ test.each([
     [option, 'SECRET'],
     `${option} needs --http. Add --http, or leave ${option} out.`,
   ]),
+  [
+    ['--http', '--allowed-origin', 'https://SECRET.example/'],
+    'a value of --allowed-origin is not an origin. Pass an origin such as https://app.example.com.',
+  ],
   [['--http', '--port', 'SECRET'], '--port is invalid. Use a whole number from 0 to 65535.'],
   [['--memory-url', 'https://SECRET.example'], '--memory-url has no {id}. Add it to the template.'],
 ])('ends with status 2 and an error without the value for %j', async (args, expected) => {

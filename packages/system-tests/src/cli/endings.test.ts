@@ -95,7 +95,7 @@ const ownWork =
   /^node:sqlite|\/(client|contract(?!\/dist\/(event-loop|program))|server|conformance|fixtures|mirror|mcp|pg|prom-client|string-width)\/|\/(run-)?(login|search|mirror|mcp|tools)-/;
 
 test.each([
-  [['--version'], 0, 4, /commander|client|server|string-width/],
+  [['--version'], 0, 5, /commander|client|server|string-width/],
   [['list', '--help'], 0, 100, ownWork],
   [['verify', '--help'], 0, 100, ownWork],
   [['list'], 2, 100, ownWork],
