@@ -166,7 +166,7 @@ test.each(pageOrigins)('a preflight from %s is answered without the token', asyn
   expect(response.statusCode).toBe(204);
   expect(response.headers).toMatchObject({
     'access-control-allow-origin': origin,
-    'access-control-allow-methods': 'POST',
+    'access-control-allow-methods': 'DELETE, GET, POST',
     'access-control-allow-headers':
       'Accept, Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id, mcp-param-region',
     vary: 'Origin',

@@ -33,6 +33,6 @@ export const sizeLimits: Record<string, number> = {
   '@memory-read/conformance': 28_000,
   '@memory-read/mirror': 63_500,
   '@memory-read/mcp': 131_700,
-  '@memory-read/mcp/receipt': 6_900,
-  '@memory-read/mcp/node': 105_500,
+  '@memory-read/mcp/receipt': 7_900,
+  '@memory-read/mcp/node': 108_500,
 };
