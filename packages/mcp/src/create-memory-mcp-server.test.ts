@@ -639,6 +639,41 @@ test('cancels the request of a call that is cancelled', async () => {
   await vi.waitFor(() => expect(requested?.signal.aborted).toBe(true));
 });
 
+test('at most 16 of 3,000 calls over two connections read at a time, in their order, and a waiting one can be cancelled', async () => {
+  const memory = spokenMemory([['Speaker 1', 'Hello.']]);
+  const asked: string[] = [];
+  let running = 0;
+  let most = 0;
+  const read = async (id: string) => {
+    asked.push(id);
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise(setImmediate);
+    running -= 1;
+    return { memory: { ...memory, id }, readAt: new Date(0) };
+  };
+  const none = () => Promise.reject(new Error('not called'));
+  const source = { getMemory: read, search: none, listMemories: none };
+  const [one, other] = await Promise.all([openAssistant({ source }), openAssistant({ source })]);
+  const ids = Array.from({ length: 3_000 }, (_, index) => `mem_${index}`);
+  const leaving = new AbortController();
+  const calls = ids.map((id, index) =>
+    index % 3 === 0
+      ? other.client.readResource({ uri: `memory://${id}` })
+      : one.call('fetch', { id }, index === 2_999 ? { signal: leaving.signal } : {}),
+  );
+  const settled = Promise.allSettled(calls);
+  leaving.abort();
+  expect((await settled).filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  expect(most).toBe(16);
+  const cancelled = ids.pop();
+  expect(asked).not.toContain(cancelled);
+  const order = (parts: readonly string[]) => parts.filter((id) => Number(id.slice(4)) % 3 !== 0);
+  expect(order(asked)).toEqual(order(ids));
+  expect(asked).toHaveLength(ids.length);
+  await Promise.all([one.client.close(), other.client.close()]);
+});
+
 function ask(name: string, input: Record<string, unknown> = {}) {
   return assistant.call(name, input);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { findTimeZone, systemTimeZone } from '@memory-read/contract/date-time';
-import { isLoopback } from '../http/guard.ts';
+import { isLoopback, isOrigin } from '../http/guard.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Options of the command line. */
@@ -72,6 +72,8 @@ export function readOptions(args: readonly string[], environment: Environment): 
   };
   if (options.memoryUrl?.includes('{id}') === false)
     throw failure('--memory-url has no {id}', 'Add it to the template');
+  if (!options.allowedOrigins.every(isOrigin))
+    throw failure('a value of --allowed-origin is not an origin', 'Pass an origin such as https://app.example.com');
   const isProtected = options.token !== undefined && options.allowedHosts.length > 0;
   if (options.host !== undefined && !isLoopback(options.host) && !isProtected)
     throw failure('--host is not a loopback address', 'Pass --token and --allowed-host');

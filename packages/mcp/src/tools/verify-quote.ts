@@ -25,7 +25,7 @@ export const verifyQuote: Tool = {
   title: 'Verify a quote',
   description:
     'Checks that words were said in a recording, and returns receipts that prove it. Pass id and quote, or a receipt. ' +
-    'Quote only what is valid, and what contexts does not turn around.',
+    'Quote only what is valid, and read its contexts first.',
   input: object({
     id: schemas.text,
     quote: schemas.text,
