@@ -1,9 +1,8 @@
+import { captionsOf } from './captions.ts';
 import { formatTime } from './format-time.ts';
-import { labelledText } from './labelled-text.ts';
-import { type Cue, normalizeTranscript } from './normalize-transcript.ts';
+import { labelledText, labelOf } from './labelled-text.ts';
 import type { SubtitleOptions } from './transcript-options.ts';
 import type { TranscriptSource } from './transcript-source.ts';
-import { visibleLines } from './visible-lines.ts';
 
 /** Places where players could see an arrow, a tag, an override code or an escape. */
 const markup = /--(?=>)|[<{]|\\(?=[nh])/gi;
@@ -25,15 +24,12 @@ const wordJoiner = '\u2060';
  */
 export function toSrt(memory: TranscriptSource, options: SubtitleOptions = {}): string {
   const { speakerLabels = true } = options;
-  return normalizeTranscript(memory)
-    .cues.map((cue, index) => {
-      const times = `${formatTime(cue.start, ',')} --> ${formatTime(cue.end, ',')}`;
-      return `${index + 1}\n${times}\n${bodyOf(cue, speakerLabels).replace(markup, `$&${wordJoiner}`)}\n`;
+  return captionsOf(memory, options, speakerLabels ? labelOf : () => '')
+    .map(({ start, end, speaker, lines }, index) => {
+      const times = `${formatTime(start, ',')} --> ${formatTime(end, ',')}`;
+      const text = lines.join('\n');
+      const body = speakerLabels ? labelledText(speaker, text) : text;
+      return `${index + 1}\n${times}\n${body.replace(markup, `$&${wordJoiner}`)}\n`;
     })
     .join('\n');
-}
-
-function bodyOf({ speaker, text }: Cue, speakerLabels: boolean): string {
-  const body = visibleLines(text).join('\n');
-  return speakerLabels ? labelledText(speaker, body) : body;
 }

@@ -1,8 +1,8 @@
+import { type Caption, captionsOf } from './captions.ts';
 import { formatTime } from './format-time.ts';
-import { type Cue, normalizeTranscript } from './normalize-transcript.ts';
 import type { SubtitleOptions } from './transcript-options.ts';
 import type { TranscriptSource } from './transcript-source.ts';
-import { visibleLines, visibleText } from './visible-lines.ts';
+import { visibleText } from './visible-lines.ts';
 
 /**
  * Returns the transcript as WebVTT subtitles, with a voice tag for each speaker.
@@ -17,15 +17,15 @@ import { visibleLines, visibleText } from './visible-lines.ts';
  */
 export function toVtt(memory: TranscriptSource, options: SubtitleOptions = {}): string {
   const { speakerLabels = true } = options;
-  const cues = normalizeTranscript(memory).cues.map((cue) => {
-    const times = `${formatTime(cue.start, '.')} --> ${formatTime(cue.end, '.')}`;
-    return `\n${times}\n${payloadOf(cue, speakerLabels)}\n`;
+  const cues = captionsOf(memory, options, () => '').map((caption) => {
+    const times = `${formatTime(caption.start, '.')} --> ${formatTime(caption.end, '.')}`;
+    return `\n${times}\n${payloadOf(caption, speakerLabels)}\n`;
   });
   return ['WEBVTT\n', ...cues].join('');
 }
 
-function payloadOf({ speaker, text }: Cue, speakerLabels: boolean): string {
-  const payload = escapeMarkup(visibleLines(text).join('\n'));
+function payloadOf({ speaker, lines }: Caption, speakerLabels: boolean): string {
+  const payload = escapeMarkup(lines.join('\n'));
   const voice = speakerLabels ? escapeMarkup(visibleText(speaker)) : '';
   // A label that ends in two dashes would form an arrow with the end of its tag.
   return voice === '' ? payload : `<v ${voice.replace(/--$/, '-&#45;')}>${payload}</v>`;
