@@ -88,7 +88,7 @@ function partsOf(stored: string[], duration: number, labelled: (shown: string) =
       parts.push({ lines: lines as string[], share: first.from / columns });
       return;
     }
-    const count = Math.max(2, Math.ceil(width / (LINES * LINE - label)), Math.ceil(time / LONGEST));
+    const count = Math.max(2, Math.ceil(width / Math.max(LINE, LINES * LINE - label)), Math.ceil(time / LONGEST));
     const cut = cutBetween(words, from, to, first.from + (width * Math.floor(count / 2)) / count);
     add(from, cut);
     add(cut, to);

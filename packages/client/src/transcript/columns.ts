@@ -14,7 +14,7 @@ export function charactersOf(text: string): string[] {
 /** Returns the width of a text: two columns for a wide character, one for any other. */
 export function columnsOf(text: string): number {
   // Most words consist only of these characters, which need no segmenter.
-  if (/^[ -~]*$/.test(text)) return text.length;
+  if (/^[ -~\xa0-\u02ff\u0400-\u0482\u2010-\u2026]*$/.test(text)) return text.length;
   if (/^[\u3041-\u3096\u30a1-\u30fe\u4e00-\u9fff]*$/.test(text)) return text.length * 2;
   return charactersOf(text).reduce((columns, character) => columns + (wide.test(character) ? 2 : 1), 0);
 }

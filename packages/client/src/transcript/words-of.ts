@@ -26,7 +26,8 @@ const lineStart =
 const sentenceEnd = /[\p{STerm}…][\p{Pe}\p{Pf}"'\u200e\u200f]*$/u;
 /** Words such as `Dr.`, `J.`, `e.g.` and `3.`, which seldom end a sentence. */
 const abbreviation = /^(?:\p{Lu}\p{Ll}?|(?:\p{L}\.)+\p{L}|\p{N}+)\.$/u;
-const spaces = /([^\S\xa0\u2007\u202f\ufeff]+)/;
+/** White space where a line can end. A mark after a space is one character with it. */
+const spaces = /([^\S\xa0\u2007\u202f\ufeff]+(?![\p{M}\u200d]))/u;
 
 let segmenter: Intl.Segmenter | undefined;
 
