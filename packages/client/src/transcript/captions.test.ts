@@ -37,8 +37,9 @@ const seen = (lines: string[]) =>
     .filter(Boolean);
 const withoutSpaces = (text: string) => text.replace(/\s/g, '');
 
-/** Listed by script and emoji, as a second opinion on the blocks of the source. JavaScript has no property for emoji of several code points before ES2024. */
-const wide = /\p{sc=Han}|\p{sc=Hira}|\p{sc=Kana}|\p{sc=Hang}|[\u3000-\u303e]|[\uff01-\uff60]|\p{EPres}|\ufe0f/u;
+/** Listed by script and emoji, as a second opinion on the blocks of the source; but for narrow forms. */
+const wide =
+  /(?![\u1160-\u11ff\ud7b0-\ud7ff\uff61-\uffdc])(?:\p{sc=Han}|\p{sc=Hira}|\p{sc=Kana}|\p{sc=Hang}|[\u3000-\u303e]|[\uff01-\uff60]|\p{EPres}|\ufe0f)/u;
 const columnsOf = (text: string) => charactersOf(text).reduce((sum, one) => sum + (wide.test(one) ? 2 : 1), 0);
 
 const sentence = 'The quick brown fox jumps over the lazy dog, and then it sleeps.';
