@@ -11,11 +11,14 @@ const wordJoiner = '\u2060';
 /**
  * Returns the transcript as SubRip subtitles. Each cue begins with its speaker: `Speaker 1: …`.
  *
+ * Segments that are too long for the screen are split, and short ones stay longer: see {@link SubtitleOptions.cues}. The
+ * times of the parts are interpolated by characters.
+ *
  * A null transcript becomes an empty text. SubRip has no escapes, but players interpret arrows, tags, overrides and
  * line breaks. An invisible U+2060 is therefore inserted within `-->`, after `<` and `{`, and between a backslash and
  * `n`, `N`, `h` or `H`. Blank lines are removed, because they would end a cue. A later line of a text can look like the
- * label of another speaker. Control characters and those that control the direction of text become U+FFFD. Times are corrected as {@link normalizeTranscript} describes. See section 2.2 of the
- * specification.
+ * label of another speaker. Control characters, embeddings, overrides and isolates become U+FFFD. Times are corrected as
+ * {@link normalizeTranscript} describes. See section 2.2 of the specification.
  *
  * @example
  * ```ts

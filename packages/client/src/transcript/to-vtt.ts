@@ -7,8 +7,12 @@ import { visibleText } from './visible-lines.ts';
 /**
  * Returns the transcript as WebVTT subtitles, with a voice tag for each speaker.
  *
+ * Segments that are too long for the screen are split, and short ones stay longer: see {@link SubtitleOptions.cues}. The
+ * times of the parts are interpolated by characters.
+ *
  * A null transcript becomes a file without cues. Texts and labels are escaped. Blank lines are removed, because they
- * would end a cue. Control characters and those that control the direction of text become U+FFFD. Times are corrected as {@link normalizeTranscript} describes. See section 2.2 of the specification.
+ * would end a cue. Control characters, embeddings, overrides and isolates become U+FFFD. Times are corrected as
+ * {@link normalizeTranscript} describes. See section 2.2 of the specification.
  *
  * @example
  * ```ts

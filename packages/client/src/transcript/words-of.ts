@@ -12,7 +12,7 @@ export interface Word {
   to: number;
 }
 
-/** Scripts without spaces between words. A sign that Latin has as well, such as `·`, is none of them. */
+/** Scripts without spaces between words. Signs that Latin has as well, such as `·`, do not count. */
 const spaceless =
   /(?!\p{scx=Latn})[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tale}\p{scx=Talu}\p{scx=Lana}\p{scx=Tavt}\p{scx=Java}\p{scx=Bali}\p{scx=Yiii}]/u;
 const emoji = /\p{EPres}/u;

@@ -10,8 +10,9 @@ export function replaceControls(text: string): string {
 }
 
 /**
- * Returns the text with escapes, as in JSON, for the same characters, and for others that are unsafe on a terminal or in
- * YAML: tabs, carriage returns, line separators, lone surrogates, U+FEFF and noncharacters. Line feeds stay.
+ * Returns the text with escapes, as in JSON, for the same characters, and for others that a terminal or YAML misreads.
+ *
+ * These are tabs, carriage returns, line separators, lone surrogates, U+FEFF and noncharacters. Line feeds stay.
  */
 export function escapeControls(text: string): string {
   return replaceWith(text.replace(/[\t\r\p{Cs}\u2028\u2029\ufeff\ufffe\uffff]/gu, toEscape), toEscape);
