@@ -6,7 +6,7 @@ const lineBreak = /\r\n|[\n\v\f\r\x85\u2028\u2029]/;
  * Returns the lines with visible text, without white space around them.
  *
  * A blank line would end a cue or a paragraph. Control characters become U+FFFD: they could act on the terminal that
- * shows the text, or change its direction, and U+0000 ends the text for some players.
+ * shows the text, or reorder it. U+0000 ends the text for some players.
  */
 export function visibleLines(text: string): string[] {
   return text

@@ -1,3 +1,5 @@
+const controls = /[^\P{Cc}\t\n\r]|[\u202a-\u202e\u2066-\u2069]|\r(?!\n)/gu;
+
 /**
  * Returns the text with U+FFFD in place of each character that controls a terminal or reorders the text around it.
  *
@@ -6,7 +8,7 @@
  * them, and they end where the next letter begins.
  */
 export function replaceControls(text: string): string {
-  return replaceWith(text, () => '\ufffd');
+  return text.replace(controls, '\ufffd');
 }
 
 /**
@@ -15,11 +17,7 @@ export function replaceControls(text: string): string {
  * These are tabs, carriage returns, line separators, lone surrogates, U+FEFF and noncharacters. Line feeds stay.
  */
 export function escapeControls(text: string): string {
-  return replaceWith(text.replace(/[\t\r\p{Cs}\u2028\u2029\ufeff\ufffe\uffff]/gu, toEscape), toEscape);
-}
-
-function replaceWith(text: string, toShown: (character: string) => string): string {
-  return text.replace(/[^\P{Cc}\t\n\r]|[\u202a-\u202e\u2066-\u2069]|\r(?!\n)/gu, toShown);
+  return text.replace(/[\t\r\p{Cs}\u2028\u2029\ufeff\ufffe\uffff]/gu, toEscape).replace(controls, toEscape);
 }
 
 function toEscape(character: string): string {

@@ -24,11 +24,17 @@ interface Entry {
 // The parser's default table lacks the semicolons, so it would read `&lt;` as `<;`.
 const validator = new WebVTTParser({ '&amp;': '&', '&lt;': '<', '&gt;': '>' });
 
+interface Parser {
+  name: string;
+  read: (memory: TranscriptSource, options: SubtitleOptions) => Pick<Cue, 'start' | 'end' | 'text'>[];
+  expected: (cues: readonly Cue[]) => unknown;
+}
+
 /** How to read a transcript with each parser, and the expected result. */
-const parsers = [
+const parsers: Parser[] = [
   {
     name: '@plussub/srt-vtt-parser',
-    read: (memory: TranscriptSource, options: SubtitleOptions) =>
+    read: (memory, options) =>
       parseSubtitles(toSrt(memory, options)).entries.map(({ from, to, text }: Entry) =>
         inSrt({ start: from, end: to }, text),
       ),
