@@ -2,7 +2,7 @@ import { columnsOf } from './columns.ts';
 import { type Cue, normalizeTranscript } from './normalize-transcript.ts';
 import type { SubtitleOptions } from './transcript-options.ts';
 import type { TranscriptSource } from './transcript-source.ts';
-import { visibleLines } from './visible-lines.ts';
+import { visibleLines, visibleText } from './visible-lines.ts';
 import { type Word, wordsOf } from './words-of.ts';
 
 /** Part of a segment that is shown at once. */
@@ -48,9 +48,8 @@ export function captionsOf(memory: TranscriptSource, { cues }: SubtitleOptions, 
 /** Returns the captions of one cue. `nextFrom` returns the first start of a cue that is not before a time. */
 function split(cue: Cue, labelOf: LabelOf, nextFrom: (time: number) => number): Caption[] {
   const { start, end, speaker, text } = cue;
-  const stored = visibleLines(text);
   const labelled = (shown: string) => columnsOf(labelOf(speaker, shown));
-  const parts = partsOf(stored, end - start, labelled);
+  const parts = partsOf(text, end - start, labelled);
   const last = Math.max(end, Math.min(nextFrom(start + VISIBLE * parts.length), start + SHORTEST * parts.length));
   const times = timesOf(
     parts.map(({ share }) => share),
@@ -68,12 +67,13 @@ interface Part {
   share: number;
 }
 
-function partsOf(stored: string[], duration: number, labelled: (shown: string) => number): Part[] {
+function partsOf(text: string, duration: number, labelled: (shown: string) => number): Part[] {
+  const stored = visibleLines(text);
   const whole = [{ lines: stored, share: 0 }];
   const label = labelled(stored.join('\n'));
   const fits = stored.length <= LINES && stored.every((line, index) => columnsOf(line) + (index ? 0 : label) <= LINE);
   if (stored.length === 0 || (fits && duration <= LONGEST)) return whole;
-  const words = wordsOf(stored, Math.max(LINE - label, LINE / 2), LINE);
+  const words = wordsOf(visibleText(text), Math.max(LINE - label, LINE / 2), LINE);
   if (fits && words.length === 1) return whole;
   const columns = words.at(-1)?.to as number;
   const parts: Part[] = [];

@@ -1,4 +1,5 @@
 import { charactersOf, columnsOf } from './columns.ts';
+import { unspaced } from './scripts.ts';
 
 /** Smallest part of a text that is not split. */
 export interface Word {
@@ -12,9 +13,6 @@ export interface Word {
   to: number;
 }
 
-/** Scripts without spaces between words. Signs that Latin has as well, such as `·`, do not count. */
-const spaceless =
-  /(?!\p{scx=Latn})[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tale}\p{scx=Talu}\p{scx=Lana}\p{scx=Tavt}\p{scx=Java}\p{scx=Bali}\p{scx=Yiii}]/u;
 const emoji = /\p{EPres}/u;
 /** Signs between words of these and other scripts, and ends of emoji. A line can end after them. */
 const separate = /[\u200b\u0f0b\p{EPres}\u{e007f}]|\u20e3|\ufe0f/u;
@@ -36,35 +34,28 @@ let segmenter: Intl.Segmenter | undefined;
  *
  * In scripts without spaces, words are those of `Intl.Segmenter`, with the signs that stay with them.
  */
-export function wordsOf(lines: readonly string[], columns: number, longest: number): Word[] {
+export function wordsOf(text: string, columns: number, longest: number): Word[] {
   const words: Word[] = [];
   let before = '';
-  for (const [index, part] of joined(lines).split(spaces).entries()) {
+  for (const [index, part] of text.split(spaces).entries()) {
     if (index % 2 === 1) {
       before = part;
       continue;
     }
-    for (const text of partsOf(part).flatMap((word) => cutWord(word, columns, longest))) {
+    for (const word of partsOf(part).flatMap((long) => cutWord(long, columns, longest))) {
       const last = words.at(-1);
       const from = (last?.to ?? 0) + before.length;
       const startsSentence = last !== undefined && sentenceEnd.test(last.text) && !abbreviation.test(last.text);
-      words.push({ gap: before, text, startsSentence, from, to: from + columnsOf(text) });
+      words.push({ gap: before, text: word, startsSentence, from, to: from + columnsOf(word) });
       before = '';
     }
   }
   return words;
 }
 
-/** Returns the lines as one text. Within a script without spaces, nothing is between them. */
-function joined(lines: readonly string[]): string {
-  return lines.reduce((text, line) => {
-    return `${text}${spaceless.test(lastOf(text)) && spaceless.test(firstOf(line)) ? '' : ' '}${line}`;
-  });
-}
-
 /** Returns the parts of a text without spaces between which a line can end. */
 function partsOf(text: string): string[] {
-  if (!spaceless.test(text) && !separate.test(text)) return [text];
+  if (!unspaced.test(text) && !separate.test(text)) return [text];
   segmenter ??= new Intl.Segmenter('en', { granularity: 'word' });
   const parts: string[] = [];
   for (const { segment } of segmenter.segment(text)) {
@@ -79,7 +70,7 @@ function canBreak(before: string, after: string): boolean {
   const last = lastOf(before);
   const first = firstOf(after);
   if (!lineStart.test(first) || notLineEnd.test(last)) return false;
-  return separate.test(last) || [last, first].some((character) => spaceless.test(character)) || emoji.test(first);
+  return separate.test(last) || [last, first].some((character) => unspaced.test(character)) || emoji.test(first);
 }
 
 function firstOf(text: string): string {
