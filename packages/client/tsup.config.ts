@@ -21,6 +21,7 @@ const published = {
   node: 'src/node/index.ts',
   playback: 'src/playback/index.ts',
   query: 'src/query/index.ts',
+  search: 'src/search/index.ts',
   transcript: 'src/transcript/index.ts',
 };
 

@@ -1,8 +1,11 @@
 /**
- * The grammar of the date-times of the API. Not stable: functions may change in a minor version.
+ * The grammar of the date-times of the API, and the clocks of time zones. Not stable: functions may change in a minor
+ * version.
  *
  * @packageDocumentation
  */
+
+export { clockIn, findTimeZone, formatOffset, type ZoneClock } from './time-zone.ts';
 
 // Date, T, hours and minutes, optional seconds and fraction, and optionally Z or an offset. The specification has no
 // rule for zones, so all three forms are valid.

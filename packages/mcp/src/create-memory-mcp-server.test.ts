@@ -1,7 +1,8 @@
 import { MemoryClient } from '@memory-read/client';
 import { edgeCases } from '@memory-read/fixtures';
 import { createMemoryMock } from '@memory-read/msw/fetch';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createMemoryMcpServer } from './create-memory-mcp-server.ts';
 import { verifyReceipt } from './receipt/verify-receipt.ts';
 import { createLiveSource } from './sources/create-live-source.ts';
 import { type Assistant, openAssistant } from './testing/open-assistant.ts';
@@ -136,8 +137,8 @@ test('words count in title, summary and transcript together; a hit shows its bes
   add('d', ['The teal door of a walk.']);
   const { results } = (await call('search', { query: 'teal door walk frozen' })).content;
   expect(results.map(({ id, segment }: { id: string; segment: number }) => [id, segment])).toEqual([
+    ['b', 0],
     ['c', 1],
-    ['b', 1],
     ['a', 0],
   ]);
 });
@@ -434,16 +435,16 @@ test.each([
     { id: 'mem_1', cursor: '-1' },
     'Failed to continue: the cursor belongs to another question, or the memory has changed. Call fetch again without a cursor.',
   ],
-  ['search', { query: '!?' }, 'Failed to call search: query has no word, or more than 12. Pass 1 to 12 words.'],
+  ['search', { query: '!?' }, 'Failed to call search: query has no word to find, or more than 12. Pass 1 to 12 words.'],
   [
     'search',
     { query: 'a b c d e f g h i j k l m' },
-    'Failed to call search: query has no word, or more than 12. Pass 1 to 12 words.',
+    'Failed to call search: query has no word to find, or more than 12. Pass 1 to 12 words.',
   ],
   [
     'search',
-    { query: 'budget -draft' },
-    'Failed to call search: query excludes words with -, which is not supported. Remove them, or put them in quotation marks to find them.',
+    { query: '-draft' },
+    'Failed to call search: query has no word to find, or more than 12. Pass 1 to 12 words.',
   ],
   ['search', { query: 'x'.repeat(401) }, 'Failed to call search: query is too long. Use at most 400 characters.'],
   ['search', { query: 7 }, 'Failed to call search: query is not a text. Pass query as a text.'],
@@ -451,7 +452,17 @@ test.each([
   [
     'search',
     { query: 'a', since: '2026-02-30' },
-    'Failed to call search: since is not a date. Use a date such as 2026-03-01, or an ISO 8601 date-time.',
+    'Failed to call search: since is not a time. Use one such as 2026-03-01, yesterday, tuesday, or an ISO 8601 date-time.',
+  ],
+  [
+    'list_memories',
+    { until: '7d' },
+    'Failed to call list_memories: until is not a time. Use one such as 2026-03-01, yesterday, tuesday, or an ISO 8601 date-time.',
+  ],
+  [
+    'list_memories',
+    { time_zone: '+01:00' },
+    'Failed to call list_memories: time_zone is not a time zone. Use a name of the IANA database, such as Europe/Berlin.',
   ],
   [
     'search',
@@ -461,7 +472,7 @@ test.each([
   [
     'search',
     { query: 'a', '\u202esecret': 1 },
-    'Failed to call search: it has an argument that is not supported. Use query, since, until, speaker, limit, cursor.',
+    'Failed to call search: it has an argument that is not supported. Use query, since, until, time_zone, speaker, limit, cursor.',
   ],
   [
     'list_memories',
@@ -517,14 +528,78 @@ test.each(['中', '\u{20000}'])('accepts ids of 1,024 characters such as %s', as
   await other.client.close();
 });
 
-test('reads dates without an offset as UTC, and includes the day of an until without a time', async () => {
-  for (const day of ['2026-03-01T00:00:00.000Z', '2026-03-01T23:59:00.000Z', '2026-03-02T00:00:00.000Z'])
-    mock.memories.add({ name: day, started_at: day, ended_at: '2026-03-03T00:00:00.000Z' });
-  const titles = async (input: object) =>
-    (await call('list_memories', { ...input })).content.memories.map(({ title }: { title: string }) => title);
-  expect(await titles({ since: '2026-03-01', until: '2026-03-01' })).toHaveLength(2);
-  expect(await titles({ until: '2026-03-01T23:59' })).toEqual(['2026-03-01T00:00:00.000Z']);
-  expect(await titles({ since: '2026-03-01T20:00:00-04:00' })).toEqual(['2026-03-02T00:00:00.000Z']);
+describe('times', () => {
+  // A Tuesday in New York, and a Wednesday in Berlin.
+  const clock = { now: () => new Date('2026-11-25T02:00:00Z') };
+  const client = new MemoryClient({ baseUrl, apiKey, fetch: mock.fetch, retries: 0 });
+  const source = createLiveSource(client, { listMaxAge: 0 });
+  const add = (start: string) => mock.memories.add({ name: `Walk ${start}`, started_at: start });
+
+  test.each([
+    ['tuesday', 'America/New_York', 'Tue 2026-11-24 18:01'],
+    ['tue', 'Europe/Berlin', 'Tue 2026-11-24 00:01'],
+    ['yesterday', 'Europe/Berlin', 'Tue 2026-11-24 00:01'],
+    ['today', 'Europe/Berlin', 'Wed 2026-11-25 00:01'],
+    ['2026-11-25', 'Asia/Kolkata', 'Wed 2026-11-25 04:31'],
+    ['2026-11-23', undefined, 'Mon 2026-11-23 23:01'],
+  ])('%s in the time zone %s is the day of %s, in the search and in the list', async (day, time_zone, local) => {
+    for (const start of ['2026-11-23T23:01:00Z', '2026-11-24T23:01:00Z']) add(start);
+    const user = await openAssistant({ source, clock });
+    const input = { since: day, until: day, ...(time_zone && { time_zone }) };
+    const list = (await user.call('list_memories', input)).content;
+    const found = (await user.call('search', { query: 'walk', ...input })).content;
+    expect(list).toMatchObject({ memories: [{ local }], time_zone: time_zone ?? 'UTC' });
+    expect(found).toMatchObject({ results: [{ local }], time_zone: time_zone ?? 'UTC' });
+    await user.client.close();
+  });
+
+  test('the server has a time zone, which a call can replace', async () => {
+    const { id } = add('2026-11-24T23:01:00Z');
+    const user = await openAssistant({ source, clock, timeZone: 'Asia/Tokyo' });
+    const local = 'Wed 2026-11-25 08:01';
+    expect(user.client.getInstructions()).toContain('of the time zone Asia/Tokyo');
+    expect((await user.call('fetch', { id })).content.metadata).toMatchObject({ local, time_zone: 'Asia/Tokyo' });
+    expect((await user.call('list_memories', { since: 'today' })).content.memories).toMatchObject([{ local }]);
+    const inUtc = (await user.call('list_memories', { since: '2026-11-25', time_zone: 'UTC' })).content;
+    expect(inUtc).toMatchObject({ memories: [], time_zone: 'UTC' });
+    await user.client.close();
+  });
+
+  test('an until without a time is included, and an offset is used', async () => {
+    for (const start of ['2026-03-01T00:00:00Z', '2026-03-01T23:59:00Z', '2026-03-02T00:00:00Z']) add(start);
+    const starts = async (input: object) =>
+      (await call('list_memories', { ...input })).content.memories.map(({ local }: { local: string }) => local);
+    expect(await starts({ since: '2026-03-01', until: '2026-03-01' })).toHaveLength(2);
+    expect(await starts({ until: '2026-03-01T23:59' })).toEqual(['Sun 2026-03-01 00:00']);
+    expect(await starts({ since: '2026-03-01T20:00:00-04:00' })).toEqual(['Mon 2026-03-02 00:00']);
+  });
+
+  test.each([
+    ['list_memories', {}],
+    ['search', { query: 'walk' }],
+  ] as const)('the next page of %s has the same range, although now and today are later', async (tool, input) => {
+    for (const hour of [20, 21, 22]) add(`2026-11-24T${hour}:00:00Z`);
+    let instant = '2026-11-24T23:59:59Z';
+    const user = await openAssistant({ source, clock: { now: () => new Date(instant) } });
+    const question = { ...input, since: 'today', until: 'now', limit: 2 };
+    const { next_cursor } = (await user.call(tool, question)).content;
+    instant = '2026-11-25T00:00:01Z';
+    const { memories, results = memories } = (await user.call(tool, { ...question, cursor: next_cursor })).content;
+    expect(results).toMatchObject([{ local: 'Tue 2026-11-24 20:00' }]);
+    const other = await user.call(tool, { ...question, since: 'yesterday', cursor: next_cursor });
+    expect(other).toMatchObject({ isError: true, text: expect.stringContaining('belongs to another question') });
+    await user.client.close();
+  });
+
+  test.each(['Mars/Olympus', '', '+01:00'])('no server starts with the time zone %j', (timeZone) => {
+    expect(() => createMemoryMcpServer({ source, timeZone })).toThrow(
+      expect.objectContaining({
+        option: 'timeZone',
+        message:
+          'Failed to create the server: timeZone is not a time zone. Pass a name of the IANA database, such as Europe/Berlin.',
+      }),
+    );
+  });
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { escapeMarkdown } from '../output/escape-markdown.ts';
 import { formatDateTime, formatLength } from '../terminal/format-date-time.ts';
 import { quantity } from '../terminal/quantity.ts';
-import { clockAt } from '../times/local-clock.ts';
+import { systemClock } from '../times/system-clock.ts';
 import type { Digest, DigestMemory } from './digest.ts';
 
 /**
@@ -53,6 +53,7 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', {
 /** Formats the local day, such as `Monday, 16 November 2026`. */
 function formatDay(startedAt: string): string {
   const parts: Record<string, string> = {};
-  for (const { type, value } of dayFormat.formatToParts(clockAt(parseDateTime(startedAt) ?? 0))) parts[type] = value;
+  const time = systemClock().clock.timeAt(parseDateTime(startedAt) ?? 0);
+  for (const { type, value } of dayFormat.formatToParts(time)) parts[type] = value;
   return `${parts.weekday}, ${parts.day} ${parts.month} ${parts.year}`;
 }

@@ -1,5 +1,6 @@
 import type { ListedMemory } from '@memory-read/client';
 import type { TimeRange } from '../times/is-in-range.ts';
+import { systemClock } from '../times/system-clock.ts';
 
 /** The summaries of the memories that started in a range. */
 export interface Digest {
@@ -23,7 +24,7 @@ export function createDigest(memories: readonly DigestMemory[], { since, until }
   return {
     since: since?.toISOString() ?? null,
     until: until?.toISOString() ?? null,
-    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: systemClock().timeZone,
     memories: memories.toReversed().map(({ id, name, started_at, duration_seconds, is_processing, summary }) => {
       return { id, name, started_at, duration_seconds, is_processing, summary };
     }),

@@ -1,5 +1,5 @@
 import { parseDateTime } from '@memory-read/contract/date-time';
-import { clockAt, instantsOf } from '../times/local-clock.ts';
+import { systemClock } from '../times/system-clock.ts';
 
 /**
  * Formats an ISO 8601 date-time to the minute, in the local time zone. An invalid date-time is returned unchanged.
@@ -8,15 +8,7 @@ import { clockAt, instantsOf } from '../times/local-clock.ts';
  */
 export function formatDateTime(text: string): string {
   const instant = parseDateTime(text);
-  if (instant === undefined) return text;
-  const clock = clockAt(instant);
-  const shown = new Date(clock).toISOString().replace('T', ' ').slice(0, -':00.000Z'.length);
-  return instantsOf(clock).length > 1 ? shown + formatOffset(clock - instant) : shown;
-}
-
-function formatOffset(offsetMs: number): string {
-  const minutes = Math.abs(Math.round(offsetMs / 60_000));
-  return `${offsetMs < 0 ? '-' : '+'}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+  return instant === undefined ? text : systemClock().clock.format(instant);
 }
 
 /** Formats a length, such as `1:02:03` or `0:07`. */

@@ -7,6 +7,7 @@
 
 // Convert
 
+export { joinTexts } from './join-texts.ts';
 export { toMarkdown } from './to-markdown.ts';
 export { toSrt } from './to-srt.ts';
 export { toText } from './to-text.ts';
@@ -16,6 +17,7 @@ export type { SubtitleOptions, TranscriptTextOptions } from './transcript-option
 // Inspect
 
 export { type Cue, type NormalizedTranscript, normalizeTranscript } from './normalize-transcript.ts';
+export { type Passage, passages } from './passages.ts';
 export { type Speaker, speakers } from './speakers.ts';
 export type { TranscriptSource } from './transcript-source.ts';
 export type { TranscriptWarning, TranscriptWarningKind } from './transcript-warning.ts';

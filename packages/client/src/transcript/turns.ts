@@ -1,6 +1,7 @@
+import { replaceControls } from '@memory-read/contract/redaction';
+import { joinTexts } from './join-texts.ts';
 import { type Cue, normalizeTranscript } from './normalize-transcript.ts';
 import type { TranscriptSource } from './transcript-source.ts';
-import { visibleText } from './visible-lines.ts';
 
 /** Adjacent cues of one speaker. */
 export interface Turn {
@@ -40,5 +41,5 @@ export function turns(memory: TranscriptSource): Turn[] {
 function toTurn(cues: Cue[]): Turn {
   const [{ speaker, start }] = cues as [Cue];
   const end = cues.reduce((latest, cue) => Math.max(latest, cue.end), start);
-  return { speaker, start, end, text: visibleText(cues.map(({ text }) => text).join('\n')), cues };
+  return { speaker, start, end, text: replaceControls(joinTexts(cues.map(({ text }) => text))), cues };
 }

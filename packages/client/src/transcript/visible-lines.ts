@@ -1,6 +1,5 @@
 import { replaceControls } from '@memory-read/contract/redaction';
-
-const lineBreak = /\r\n|[\n\v\f\r\x85\u2028\u2029]/;
+import { joinTexts, linesOf } from './join-texts.ts';
 
 /**
  * Returns the lines with visible text, without white space around them.
@@ -9,13 +8,10 @@ const lineBreak = /\r\n|[\n\v\f\r\x85\u2028\u2029]/;
  * shows the text, or change its direction, and U+0000 ends the text for some players.
  */
 export function visibleLines(text: string): string[] {
-  return text
-    .split(lineBreak)
-    .map((line) => replaceControls(line.trim()))
-    .filter((line) => line !== '');
+  return linesOf(text).map(replaceControls);
 }
 
 /** Returns the visible text on one line. */
 export function visibleText(text: string): string {
-  return visibleLines(text).join(' ');
+  return replaceControls(joinTexts([text]));
 }

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ConfigurationError } from '@memory-read/client';
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import { createMemoryMcpServer, type MemoryMcpOptions } from '../create-memory-mcp-server.ts';
+import { contextOf, type MemoryMcpOptions, serverOf } from '../create-memory-mcp-server.ts';
 import { type GuardSettings, guard, isLoopback, isOrigin } from '../http/guard.ts';
 import { limitConnections } from './limit-connections.ts';
 
@@ -70,14 +70,15 @@ const MOST_DROPPED = 16_777_216;
  * console.log(`The tools are at ${server.url}`);
  * ```
  *
- * @throws {@link ConfigurationError} if `token` is too short, if an entry of `allowedOrigins` is not an origin, or if other
- * machines could connect without a token and `allowedHosts`. The server then does not listen.
+ * @throws {@link ConfigurationError} if `token` is too short, `timeZone` is unknown, an entry of `allowedOrigins` is not
+ * an origin, or if other machines could connect without a token and `allowedHosts`. The server then does not listen.
  */
 export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<RunningMcpServer> {
   const { port = 0, hostname = '127.0.0.1', token, allowedHosts = [], allowedOrigins = [] } = options;
   const { maxRequestBytes = 1_048_576 } = options;
   checkExposure({ hostname, token, allowedHosts, allowedOrigins });
-  const handler = createMcpHandler(() => createMemoryMcpServer(options), { maxRequestBodySize: maxRequestBytes });
+  const context = contextOf(options);
+  const handler = createMcpHandler(() => serverOf(context), { maxRequestBodySize: maxRequestBytes });
   const isToken = token === undefined ? () => true : tokenTest(token);
   const limits = {
     requestTimeout: REQUEST_TIMEOUT,

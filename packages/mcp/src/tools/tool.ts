@@ -7,6 +7,8 @@ export interface ToolContext {
   source: MemorySource;
   memoryUrl: (memoryId: string) => string;
   createNonce: () => string;
+  timeZone: string;
+  clock: { now(): Date };
 }
 
 /** JSON Schema of an object. */
@@ -36,8 +38,9 @@ export const schemas = {
   flag: { type: 'boolean' },
   notice: text,
   cursor: { type: 'string', description: 'The next_cursor of the last result' },
-  since: { type: 'string', description: '2026-03-01 or ISO date-time (UTC)' },
-  until: { type: 'string', description: 'As since; a date covers its whole day' },
+  since: { type: 'string', description: '2026-03, 2026-03-01, tuesday, yesterday or ISO date-time' },
+  until: { type: 'string', description: 'As since; a day is included' },
+  timeZone: { type: 'string', description: 'IANA zone of the user, for since, until and local' },
 };
 
 /** Fields of a receipt that a tool takes. */

@@ -48,6 +48,7 @@ const strictest = {
 /** As in docs/versioning.md: other entries need the types of the web. */
 const entriesWithoutWeb = [
   '@memory-read/client/media-url',
+  '@memory-read/client/search',
   '@memory-read/client/transcript',
   '@memory-read/contract',
   '@memory-read/contract/date-time',

@@ -1,5 +1,5 @@
-import { mergeOccurrences, type Occurrence } from './find-terms.ts';
-import type { SearchHit } from './search-types.ts';
+import type { MemoryHit } from './search-types.ts';
+import { mergeSpans, type Span } from './spans.ts';
 
 const LONGEST_SNIPPET = 500;
 const LEAD = 80;
@@ -7,11 +7,7 @@ const LEAD = 80;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Returns the part of a text around a span, with the occurrences in it. Both consist of whole characters. */
-export function toSnippet(
-  text: string,
-  span: Occurrence | undefined,
-  occurrences: readonly Occurrence[],
-): SearchHit['snippet'] {
+export function toSnippet(text: string, span: Span | undefined, occurrences: readonly Span[]): MemoryHit['snippet'] {
   const { start, end } = cutAround(text, span ?? { start: 0, end: 0 });
   const snippet = text.slice(start, end);
   const characters = graphemes.segment(snippet);
@@ -19,14 +15,14 @@ export function toSnippet(
     .map((place) => ({ start: Math.max(place.start, start) - start, end: Math.min(place.end, end) - start }))
     .filter((place) => place.start < place.end)
     .map((place) => toCharacters(place, characters));
-  return { text: snippet, highlights: mergeOccurrences(inside).map((place) => [place.start, place.end]) };
+  return { text: snippet, highlights: mergeSpans(inside).map((place) => [place.start, place.end]) };
 }
 
 /**
  * A word can end within a character. For example, a search finds a Thai consonant without its vowel, but both are one
  * character.
  */
-function toCharacters({ start, end }: Occurrence, characters: Intl.Segments): Occurrence {
+function toCharacters({ start, end }: Span, characters: Intl.Segments): Span {
   const last = characters.containing(end - 1);
   return {
     start: characters.containing(start)?.index ?? start,
@@ -34,7 +30,7 @@ function toCharacters({ start, end }: Occurrence, characters: Intl.Segments): Oc
   };
 }
 
-function cutAround(text: string, span: Occurrence): Occurrence {
+function cutAround(text: string, span: Span): Span {
   if (text.length <= LONGEST_SNIPPET) return { start: 0, end: text.length };
   const earliest = Math.max(0, Math.min(span.start - LEAD, text.length - LONGEST_SNIPPET));
   const bounds = boundariesOf(text, earliest, Math.min(text.length, earliest + LONGEST_SNIPPET));
