@@ -35,5 +35,5 @@ export const sizeLimits: Record<string, number> = {
   '@memory-read/mirror': 63_500,
   '@memory-read/mcp': 131_700,
   '@memory-read/mcp/receipt': 7_900,
-  '@memory-read/mcp/node': 110_500,
+  '@memory-read/mcp/node': 114_500,
 };
