@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { findTimeZone } from '@memory-read/contract/date-time';
+import { findTimeZone, systemTimeZone } from '@memory-read/contract/date-time';
 import { isLoopback, isOrigin } from '../http/guard.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -115,9 +115,8 @@ function readNumber(
   throw failure(`${option} is invalid`, `Use a whole number from ${min} to ${max}`);
 }
 
-/** A system without a known time zone has UTC. */
 function readTimeZone(name: string | undefined): string {
-  if (name === undefined) return findTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? 'UTC';
+  if (name === undefined) return systemTimeZone();
   if (findTimeZone(name) !== undefined) return name;
   throw failure('--time-zone is not a time zone', 'Pass a name of the IANA database, such as Europe/Berlin');
 }

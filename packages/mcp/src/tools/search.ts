@@ -51,7 +51,7 @@ export const search: Tool = {
   title: 'Search memories',
   description:
     'Finds recordings by words said, in title or summary. All words must occur, in any order; "…" is an exact phrase, ' +
-    '-word excludes. nearest is no result. While next_cursor is there, call again with it for the rest.',
+    '-word excludes. nearest is no result. While next_cursor is there, call again with it.',
   input: object(
     {
       query: schemas.text,
