@@ -31,8 +31,8 @@ export type ReceiptVerdict =
  * Returns whether the words of a receipt were said, by this speaker, at this time, in this version of the memory.
  *
  * The receipt can be any value: this function does not throw for it, and changes neither argument. `superseded` means
- * that the transcript has changed since the quote, or that an earlier version of this package wrote the receipt by other
- * rules of hidden characters and words. It proves nothing. `read_at` is not verified.
+ * that the transcript has changed since the quote, and proves nothing about the earlier transcript. It is also the status
+ * of a receipt that an earlier version wrote by other rules of hidden characters and words. `read_at` is not verified.
  *
  * @example
  * ```ts

@@ -10,6 +10,7 @@ export const sizeLimits: Record<string, number> = {
   '@memory-read/contract/date-time': 1_400,
   '@memory-read/contract/event-loop': 500,
   '@memory-read/contract/openapi': 12_400,
+  '@memory-read/contract/program': 500,
   '@memory-read/contract/redaction': 2_700,
   '@memory-read/client': 33_600,
   '@memory-read/client/functions': 33_100,
@@ -33,6 +34,6 @@ export const sizeLimits: Record<string, number> = {
   '@memory-read/conformance': 28_000,
   '@memory-read/mirror': 63_500,
   '@memory-read/mcp': 131_700,
-  '@memory-read/mcp/receipt': 6_900,
-  '@memory-read/mcp/node': 107_500,
+  '@memory-read/mcp/receipt': 7_900,
+  '@memory-read/mcp/node': 108_500,
 };
