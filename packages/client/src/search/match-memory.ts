@@ -53,13 +53,7 @@ export type CueSource = Omit<SearchSource, 'transcript'> & { cues: readonly Stor
 
 /**
  * Returns the same as {@link prepareMemory}, for a program that keeps the cues of `normalizeTranscript` without the rest
- * of the transcript. The cues are in the order of `segment`.
- *
- * @example
- * ```ts
- * const cues = normalizeTranscript(memory).cues.sort((one, other) => one.segment - other.segment);
- * console.log(matchMemory(prepareCues({ ...memory, cues }), parseQuery('budget')).hits.length);
- * ```
+ * of the transcript. The cues are in the stored order.
  */
 export function prepareCues(memory: CueSource): PreparedMemory {
   return prepareTexts(memory, textsOf(memory, passagesOf(memory.cues)));
