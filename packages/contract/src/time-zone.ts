@@ -40,8 +40,7 @@ export function findTimeZone(name: unknown): string | undefined {
  *
  * @example
  * ```ts
- * const berlin = clockIn('Europe/Berlin');
- * console.log(new Date(berlin.firstInstantFrom(Date.UTC(2026, 2, 30)))); // 2026-03-29T22:00:00.000Z
+ * console.log(clockIn('Europe/Berlin').format(Date.UTC(2026, 9, 25, 0, 30))); // 2026-10-25 02:30+02:00
  * ```
  *
  * @throws RangeError if the time zone is unknown.

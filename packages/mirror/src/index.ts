@@ -6,7 +6,8 @@
 
 // Open a mirror
 
-export { type Mirror, type OpenMirrorOptions, openMirror, type PagesOptions, type RangeOptions } from './mirror.ts';
+export { type Mirror, type OpenMirrorOptions, openMirror, type PagesOptions } from './mirror.ts';
+export type { RangeOptions } from './options/check-options.ts';
 
 // Read memories
 
@@ -17,7 +18,8 @@ export type { HistoryEventType } from './history/write-event.ts';
 
 // Sync and search
 
-export type { HitKind, SearchHit, SearchOptions, SearchPage } from './search/search-types.ts';
+export type { HitKind } from '@memory-read/client/search';
+export type { SearchHit, SearchOptions, SearchPage } from './search/search-types.ts';
 export type { SyncClient, SyncFailure, SyncOptions, SyncProgress, SyncReport } from './sync/sync-types.ts';
 
 // Purge memories

@@ -118,13 +118,15 @@ describe('listMemories', () => {
     expect((await mirror.listMemories({ limit: 11 })).cursor).toBeNull();
   });
 
-  test('includes since and excludes until, in order from year 1 to 9999', async () => {
+  test('includes since, and until if it is a day or a year, in order from year 1 to 9999', async () => {
     for (const year of ['0001', '1969', '2026', '2600', '9999'])
       add({ id: year, started_at: `${year}-01-01T00:00:00Z` });
     const mirror = await open();
     const years = async (options = {}) => (await mirror.listMemories(options)).memories.map(({ memory }) => memory.id);
     expect(await years()).toEqual(['9999', '2600', '2026', '1969', '0001']);
-    expect(await years({ since: '1969-01-01', until: '2600-01-01' })).toEqual(['2026', '1969']);
+    expect(await years({ since: '1969-01-01', until: '2600-01-01' })).toEqual(['2600', '2026', '1969']);
+    expect(await years({ since: '1969', until: '2600-01-01T00:00' })).toEqual(['2026', '1969']);
+    expect(await years({ until: '1968', timeZone: 'America/New_York' })).toEqual(['1969', '0001']);
     expect(await years({ since: new Date('2026-01-01T00:00:00.001Z') })).toEqual(['9999', '2600']);
   });
 

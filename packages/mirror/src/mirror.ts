@@ -16,11 +16,13 @@ import {
   checkOptions,
   checkText,
   invalidOption,
+  type RangeOptions,
   readCount,
   readFlag,
   readInstant,
   readRange,
   readSignal,
+  readTimeZone,
 } from './options/check-options.ts';
 import { type PagesReport, writePages } from './pages/write-pages.ts';
 import {
@@ -56,17 +58,9 @@ export interface OpenMirrorOptions {
     | undefined;
 }
 
-/** Options that limit a read to memories that start in a range. */
-export interface RangeOptions {
-  /** Earliest start of a memory. Default: no limit. */
-  since?: Date | string | undefined;
-  /** Time before which a memory must start. Default: no limit. */
-  until?: Date | string | undefined;
-}
-
 /** Options of `writePages`. */
 export interface PagesOptions extends RangeOptions {
-  /** IANA time zone of the dates, such as `Asia/Tokyo`. Default: that of the system. */
+  /** IANA time zone of the dates and of the range, such as `Asia/Tokyo`. Default: that of the system. */
   timeZone?: string | undefined;
   /** Cancels the run. Pages that were written stay, and the next run writes the others. Default: none. */
   signal?: AbortSignal | undefined;
@@ -132,7 +126,7 @@ export interface Mirror {
   /**
    * Returns a memory, or the newest version that was read by `asOf`; undefined if there is no such version.
    *
-   * `asOf` is a `Date` or an ISO 8601 text. Default: the newest version.
+   * `asOf` is a `Date` or an ISO 8601 text. A day means its beginning in UTC. Default: the newest version.
    *
    * @example
    * ```ts
@@ -268,7 +262,7 @@ class OpenMirror implements Mirror {
   listMemories(options: ListOptions = {}): Promise<MirroredPage> {
     const action = 'list memories';
     return this.#run(action, (database) => {
-      checkOptions(action, options, ['since', 'until', 'limit', 'cursor']);
+      checkOptions(action, options, ['since', 'until', 'timeZone', 'limit', 'cursor']);
       if (options.cursor !== undefined) checkText(action, 'cursor', options.cursor);
       const limit = readCount(action, 'limit', options.limit, { min: 1, max: 1_000, default: 100 });
       return listMemories(database, { range: readRange(action, options), limit, cursor: options.cursor });
@@ -305,8 +299,8 @@ class OpenMirror implements Mirror {
     const action = 'write the pages';
     return this.#run(action, (database) => {
       checkOptions(action, options, ['since', 'until', 'timeZone', 'signal']);
-      const isInRange = rangeTest(action, options);
-      const timeZone = readTimeZone(action, options.timeZone);
+      const timeZone = readTimeZone(action, options.timeZone) ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+      const isInRange = rangeTest(action, { ...options, timeZone });
       const signal = readSignal(action, options.signal);
       return this.#write(action, async () => {
         await this.#finishPurges();
@@ -319,7 +313,7 @@ class OpenMirror implements Mirror {
   async *exportRecords(options: RangeOptions = {}): AsyncGenerator<MemoryRecord, void, undefined> {
     const action = 'export the records';
     const records = await this.#run(action, (database) => {
-      checkOptions(action, options, ['since', 'until']);
+      checkOptions(action, options, ['since', 'until', 'timeZone']);
       return exportRecords(database, rangeTest(action, options));
     });
     for (;;) {
@@ -388,14 +382,4 @@ class OpenMirror implements Mirror {
 function rangeTest(action: string, options: RangeOptions): (instant: number) => boolean {
   const { since, until } = readRange(action, options);
   return (instant) => instant >= since && instant < until;
-}
-
-function readTimeZone(action: string, timeZone: unknown): string {
-  if (timeZone === undefined) return Intl.DateTimeFormat().resolvedOptions().timeZone;
-  checkText(action, 'timeZone', timeZone);
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
-  } catch {
-    throw invalidOption(action, 'timeZone is not an IANA time zone', 'Pass one, such as Asia/Tokyo');
-  }
 }

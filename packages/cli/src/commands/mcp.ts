@@ -1,12 +1,14 @@
 import { type Command, Option } from 'commander';
-import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
-import { insteadOfServer, type MirrorOption } from '../options/mirror-option.ts';
+import type { ToolsOptions } from '../mcp/run-tools.ts';
+import { addConnectionOptions } from '../options/connection-options.ts';
+import { insteadOfServer } from '../options/mirror-option.ts';
 
 export function defineMcp(command: Command): void {
   addConnectionOptions(command)
     .addOption(insteadOfServer(new Option('--mirror <dir>', 'folder of a mirror to read in place of the server')))
+    .option('--time-zone <iana-name>', 'time zone of the user (default: TZ, or the system)')
     .addHelpText('after', help)
-    .action(async (options: ConnectionOptions & MirrorOption) => {
+    .action(async (options: ToolsOptions) => {
       const { runTools } = await import('../mcp/run-tools.ts');
       await runTools(options);
     });

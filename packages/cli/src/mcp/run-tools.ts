@@ -10,23 +10,32 @@ import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { note } from '../terminal/note.ts';
 import { rootAdvice } from '../terminal/root-advice.ts';
+import { systemClock } from '../times/system-clock.ts';
+import { useTimeZone } from '../times/use-time-zone.ts';
 import { loadTools } from './load-tools.ts';
 
+/** Options of the tools. */
+export interface ToolsOptions extends ConnectionOptions, MirrorOption {
+  /** Name of the IANA database. Default: the time zone of the process. */
+  timeZone?: string | undefined;
+}
+
 /** Serves the tools for assistants over standard input and output, until the input ends. */
-export async function runTools({ mirror, ...options }: ConnectionOptions & MirrorOption): Promise<void> {
+export async function runTools({ mirror, ...options }: ToolsOptions): Promise<void> {
   const { process } = options;
+  const timeZone = options.timeZone === undefined ? systemClock().timeZone : useTimeZone(process, options.timeZone);
   const signal = abortOnInterruption(process);
   if (mirror === undefined) {
     const connection = await readConnection(options);
     checkRoot(process, connection.baseUrl);
     const { createLiveSource, serveMcpStdio } = await loadTools();
     const source = createLiveSource(await connect(connection));
-    await untilInputEnds(process, () => serveMcpStdio({ source }), signal);
+    await untilInputEnds(process, () => serveMcpStdio({ source, timeZone }), signal);
   } else {
     const folder = findMirror(process, mirror);
     const { createMirrorSource, serveMcpStdio } = await loadTools();
     await withMirror({ folder, readOnly: true }, (opened) =>
-      untilInputEnds(process, () => serveMcpStdio({ source: createMirrorSource(opened) }), signal),
+      untilInputEnds(process, () => serveMcpStdio({ source: createMirrorSource(opened), timeZone }), signal),
     );
   }
   // A request that is still in flight would keep the process alive.

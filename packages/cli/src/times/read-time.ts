@@ -29,8 +29,7 @@ export function readTime(text: string, { limit, now, timeZone, durations }: Time
           });
     const year = new Date(instant).getUTCFullYear();
     return year >= 0 && year <= 9999 ? new Date(instant) : undefined;
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
+  } catch {
+    return undefined;
   }
 }

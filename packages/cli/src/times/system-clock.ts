@@ -8,7 +8,7 @@ export interface SystemClock {
 
 let known: { setting: string | undefined; system: SystemClock } | undefined;
 
-/** Returns the clock of the process. A table asks for it in each row, and finding the zone takes 45 µs. */
+/** Returns the clock of the process. It is needed in each row of a table, and finding the zone takes 45 µs. */
 export function systemClock(): SystemClock {
   const setting = process.env.TZ;
   if (known === undefined || known.setting !== setting) {

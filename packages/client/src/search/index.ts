@@ -23,7 +23,14 @@ export {
   prepareMemory,
 } from './match-memory.ts';
 export { type MissCounter, missCounter } from './miss-counter.ts';
-export { parseQuery, type Query, type QueryOptions, type QuerySpeaker, type Term } from './parse-query.ts';
+export {
+  isEmptyQuery,
+  parseQuery,
+  type Query,
+  type QueryOptions,
+  type QuerySpeaker,
+  type Term,
+} from './parse-query.ts';
 
 // Build an index
 

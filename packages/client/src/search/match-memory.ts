@@ -81,16 +81,7 @@ function prepareTexts(memory: Pick<SearchSource, 'id' | 'name' | 'started_at'>, 
  * console.log(match, missing, hits.map(({ snippet }) => snippet.text));
  * ```
  */
-export function matchMemory(memory: PreparedMemory, query: Query): MemoryMatch {
-  const { match, missing, readHits } = compareMemory(memory, query);
-  return { match, missing, hits: readHits() };
-}
-
-/** Compares a memory with a query. The hits are read when they are needed, because that takes longer. */
-export function compareMemory(
-  { texts, memoryId, name, startedAt }: PreparedMemory,
-  query: Query,
-): Pick<MemoryMatch, 'match' | 'missing'> & { readHits: () => MemoryHit[] } {
+export function matchMemory({ texts, memoryId, name, startedAt }: PreparedMemory, query: Query): MemoryMatch {
   const { terms } = query;
   const selected = isEmptyQuery(query) ? [] : [...texts.keys()].filter((index) => isSelected(texts[index], query));
   const found = selected.map((index) => termsIn(texts[index]?.folded ?? '', terms));
@@ -101,15 +92,21 @@ export function compareMemory(
     together.length > 0 ? 'together' : present.size === 0 ? 'none' : missing.length === 0 ? 'apart' : 'some';
   const readHits = () =>
     (match === 'together' ? together : coverOf(found)).flatMap((chosen) => {
-      const index = selected[chosen] ?? 0;
-      const isContinued = match === 'together' && selected[chosen - 1] === index - 1;
-      const hit = hitOf(
-        isContinued ? (texts[index] as PreparedText) : withoutRepeat(texts[index] as PreparedText),
-        terms,
-      );
+      const text = texts[selected[chosen] ?? 0] as PreparedText;
+      const isContinued = match === 'together' && selected[chosen - 1] === (selected[chosen] ?? 0) - 1;
+      const hit = hitOf(isContinued ? text : withoutRepeat(text), terms);
       return hit === undefined ? [] : [{ memoryId, name, startedAt, ...hit }];
     });
-  return { match, missing, readHits };
+  let hits: MemoryHit[] | undefined;
+  return {
+    match,
+    missing,
+    // Most callers need the hits of few memories, and hits take longer than the comparison.
+    get hits() {
+      hits ??= readHits();
+      return hits;
+    },
+  };
 }
 
 /**

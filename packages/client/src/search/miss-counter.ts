@@ -1,6 +1,6 @@
-import { compareMemory, type PreparedMemory, termsIn } from './match-memory.ts';
+import { type MemoryMatch, matchMemory, type PreparedMemory, termsIn } from './match-memory.ts';
 import type { Query } from './parse-query.ts';
-import type { MemoryHit, SearchMiss } from './search-types.ts';
+import type { SearchMiss } from './search-types.ts';
 
 const MOST_NEAREST = 3;
 
@@ -26,7 +26,7 @@ export function missCounter(query: Query): MissCounter {
   const { terms, speakers } = query;
   const words = terms.map(({ text }) => ({ text, memories: 0 }));
   const labels = speakers.map(({ label }) => ({ label, memories: 0 }));
-  let nearest: { missing: string[]; readHits: () => MemoryHit[] }[] = [];
+  let nearest: MemoryMatch[] = [];
   return {
     add: (memory) => {
       const texts = memory.texts.filter(({ folded }) => folded !== ' ');
@@ -35,9 +35,9 @@ export function missCounter(query: Query): MissCounter {
       for (const [index, label] of labels.entries()) {
         if (texts.some(({ speakerKey }) => speakerKey === speakers[index]?.key)) label.memories += 1;
       }
-      const { match, missing, readHits } = compareMemory(memory, query);
-      if (match !== 'some') return;
-      nearest = [...nearest, { missing, readHits }]
+      const match = matchMemory(memory, query);
+      if (match.match !== 'some') return;
+      nearest = [...nearest, match]
         .sort((one, other) => one.missing.length - other.missing.length)
         .slice(0, MOST_NEAREST);
     },
@@ -45,8 +45,8 @@ export function missCounter(query: Query): MissCounter {
       words,
       speakers: labels,
       outsideRange,
-      nearest: nearest.flatMap(({ missing, readHits }) => {
-        const [hit] = readHits().sort((one, other) => one.lacks.length - other.lacks.length);
+      nearest: nearest.flatMap(({ missing, hits }) => {
+        const [hit] = [...hits].sort((one, other) => one.lacks.length - other.lacks.length);
         return hit === undefined ? [] : [{ ...hit, missing }];
       }),
     }),

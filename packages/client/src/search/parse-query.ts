@@ -89,9 +89,16 @@ export function speakerKey(label: string): string {
   return fold(label).trim() || label.normalize('NFKC').trim().toLowerCase();
 }
 
-/** Returns whether a query finds nothing because it has neither a word nor a speaker. */
-export function isEmptyQuery({ terms, speakers }: Query): boolean {
-  return terms.length === 0 && speakers.length === 0;
+/**
+ * Returns whether a query can find nothing, because it has neither a word nor a speaker, or no kind.
+ *
+ * @example
+ * ```ts
+ * if (isEmptyQuery(parseQuery('-draft'))) console.log('The query only excludes words.');
+ * ```
+ */
+export function isEmptyQuery({ terms, speakers, kinds }: Query): boolean {
+  return (terms.length === 0 && speakers.length === 0) || kinds.length === 0;
 }
 
 function toSpeaker(label: string): QuerySpeaker {

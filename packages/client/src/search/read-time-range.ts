@@ -34,10 +34,7 @@ export interface TimeRange {
  *
  * @example
  * ```ts
- * const { since, until } = readTimeRange(
- *   { since: '2026-10-25', until: '2026-10-25' },
- *   { timeZone: 'Europe/Berlin' },
- * );
+ * const { since, until } = readTimeRange({ since: '2026-10-25', until: '2026-10-25' }, { timeZone: 'Europe/Berlin' });
  * console.log((until - since) / 3_600_000); // 25, because the clock is set back
  * ```
  *

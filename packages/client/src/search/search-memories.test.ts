@@ -198,3 +198,28 @@ test.each([
   const { hits } = searchMemories([long(200, words)], query);
   expect(hits.map(({ segments }) => [segments?.first, segments?.last])).toEqual(runs);
 });
+
+test('a snippet has at most 500 units, and cuts no character', () => {
+  const said = `${'👨‍👩‍👧 '.repeat(200)}needle ${'e\u0301👩🏽‍🚀'.repeat(200)}`;
+  const { text, highlights } = searchMemories([memory('m1', '', [said])], 'needle').hits[0]?.snippet ?? {
+    text: '',
+    highlights: [],
+  };
+  expect(text.length).toBeLessThanOrEqual(500);
+  expect(highlights.map(([start, end]) => text.slice(start, end))).toEqual(['needle']);
+  expect(text).toMatch(/^👨‍👩‍👧 .*(e\u0301|👩🏽‍🚀)$/u);
+  expect(text.isWellFormed()).toBe(true);
+});
+
+test('a phrase that is longer than a snippet is marked to the end of the snippet', () => {
+  const phrase = 'crane '.repeat(140).trim();
+  expect(searchMemories([memory('m1', '', [phrase])], `"${phrase}"`).hits[0]?.snippet).toEqual({
+    text: phrase.slice(0, 500),
+    highlights: [[0, 500]],
+  });
+});
+
+test('the smallest run of segments is shown, not the first one', () => {
+  const { hits } = searchMemories([memory('m1', '', ['A red one.', 'Then.', 'A kite.', 'A red kite.'])], 'red kite');
+  expect(hits).toMatchObject([{ segments: { first: 3, last: 3 }, offset: 3_000 }]);
+});

@@ -1,5 +1,5 @@
 import { parseDateTime } from '@memory-read/contract/date-time';
-import { compareMemory, type PreparedMemory, prepareMemory } from './match-memory.ts';
+import { matchMemory, type PreparedMemory, prepareMemory } from './match-memory.ts';
 import { missCounter } from './miss-counter.ts';
 import { isEmptyQuery, parseQuery, type QueryOptions } from './parse-query.ts';
 import { readTimeRange } from './read-time-range.ts';
@@ -50,12 +50,12 @@ export function searchMemories(
     .filter(({ start }) => start >= range.since && start < range.until)
     .sort((one, other) => other.start - one.start)
     .map(({ memory }) => ('texts' in memory ? memory : prepareMemory(memory)));
-  const compared = inRange.map((memory) => compareMemory(memory, parsed));
+  const compared = inRange.map((memory) => matchMemory(memory, parsed));
   const hits: MemoryHit[] = [];
   for (const tier of ['together', 'apart']) {
-    for (const { match, readHits } of compared) {
+    for (const one of compared) {
       if (hits.length >= limit) break;
-      if (match === tier) hits.push(...readHits().slice(0, perMemory));
+      if (one.match === tier) hits.push(...one.hits.slice(0, perMemory));
     }
   }
   if (hits.length > 0) return { hits: hits.slice(0, limit), miss: null };

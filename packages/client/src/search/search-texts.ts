@@ -27,12 +27,14 @@ export interface TextSegments {
 const LONGEST_WINDOW = 64;
 const LEAST_REPEATED = 64;
 const MOST_REPEATED = 32;
+/** An index has 16 bits for the number of a text. */
+const MOST_TEXTS = 65_536;
 
 /**
  * Returns the texts of a memory in the order of hits: name, summary, takeaways and passages.
  *
  * A passage of more than 64 segments is several texts. Each repeats the end of the text before, so that a phrase over
- * the border is found.
+ * the border is found. Only the first 65,536 texts are returned.
  *
  * @example
  * ```ts
@@ -46,13 +48,14 @@ export function searchTexts(memory: SearchSource): SearchText[] {
 /** Returns the texts of a memory with these passages. */
 export function textsOf({ name, summary }: Pick<SearchSource, 'name' | 'summary'>, found: Passage[]): SearchText[] {
   const outside = (kind: HitKind, text: string): SearchText => ({ kind, speaker: null, text, segments: null });
-  return [
+  const texts = [
     outside('name', name),
     ...(summary === null
       ? []
       : [outside('summary', summary.quick_summary), ...summary.key_takeaways.map((text) => outside('takeaway', text))]),
     ...found.flatMap(windowsOf),
   ];
+  return texts.slice(0, MOST_TEXTS);
 }
 
 function windowsOf({ speaker, text, segments, starts, offsets }: Passage): SearchText[] {

@@ -84,7 +84,8 @@ const output: Record<string, (string | RegExp)[]> = {
     '404 Memory not found',
     '404 Not Found',
   ],
-  'contract-dates.ts': ['1772366400000', 'undefined'],
+  'contract-dates.ts': ['1772366400000', 'undefined', '2026-10-25 02:30+02:00'],
+  'client-times.ts': ['25'],
   'client-functions.ts': [/./],
   'client-functions-all.ts': [
     ...records.map(({ id, name }) => `${id} ${name}`),

@@ -1,11 +1,12 @@
+import { corsHeaders, preflightHeaders } from './cors.ts';
+
 /** Head of a request. */
 export interface RequestHead {
   method: string;
   /** Path and query. */
   target: string;
-  host: string | undefined;
-  origin: string | undefined;
-  contentLength: string | undefined;
+  /** By their names in lower case. */
+  headers: { [Name in 'host' | 'origin' | 'content-length' | 'access-control-request-headers']?: string | undefined };
 }
 
 /** Requests that a server accepts. */
@@ -17,24 +18,36 @@ export interface GuardSettings {
   isAuthorized: () => boolean;
 }
 
-/** A response without a body. */
-export interface Refusal {
-  status: number;
+/** What the head of a request decides about its response. */
+export interface Verdict {
+  /** Status of a response without a body; undefined if the request is accepted. */
+  status: number | undefined;
   headers: Record<string, string>;
 }
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Returns why a request is refused; undefined if it is accepted. */
-export function guard(head: RequestHead, settings: GuardSettings): Refusal | undefined {
-  const refuse = (status: number, headers: Record<string, string> = {}): Refusal => ({ status, headers });
-  if (!isAllowedHost(head.host, settings.allowedHosts)) return refuse(403);
-  if (head.origin !== undefined && !isAllowedOrigin(head.origin, settings.allowedOrigins)) return refuse(403);
-  if (head.target !== '/mcp') return refuse(404);
-  if (head.method !== 'POST') return refuse(405, { allow: 'POST' });
-  if (!settings.isAuthorized()) return refuse(401, { 'www-authenticate': 'Bearer' });
-  if (Number(head.contentLength ?? 0) > settings.maxRequestBytes) return refuse(413);
-  return undefined;
+/** Judges the head of a request. The headers belong to its response, also if the request is accepted. */
+export function guard({ method, target, headers }: RequestHead, settings: GuardSettings): Verdict {
+  const { host, origin } = headers;
+  const shared: Record<string, string> = { vary: 'Origin' };
+  const respond = (status: number | undefined, own: Record<string, string> = {}): Verdict => ({
+    status,
+    headers: { ...shared, ...own },
+  });
+  if (!isAllowedHost(host, settings.allowedHosts)) return respond(403);
+  if (origin !== undefined) {
+    if (!isAllowedOrigin(origin, settings.allowedOrigins)) return respond(403);
+    Object.assign(shared, corsHeaders(origin));
+  }
+  if (target !== '/mcp' && target !== '/mcp/') return respond(404);
+  // A browser sends no credentials with this question.
+  if (method === 'OPTIONS' && origin !== undefined)
+    return respond(204, preflightHeaders(headers['access-control-request-headers']));
+  if (method !== 'POST') return respond(405, { allow: 'POST' });
+  if (!settings.isAuthorized()) return respond(401, { 'www-authenticate': 'Bearer' });
+  if (Number(headers['content-length'] ?? 0) > settings.maxRequestBytes) return respond(413);
+  return respond(undefined);
 }
 
 /** Returns whether a name is a loopback name of this machine. */
@@ -54,10 +67,21 @@ function isSameHost(url: URL, name: string): boolean {
   return own?.port === '' ? own.hostname === url.hostname : own?.host === url.host;
 }
 
+/**
+ * Returns whether a text is an origin, such as `https://app.example.com` or that of a browser extension. The parser of
+ * URLs knows no origin of schemes such as `chrome-extension`.
+ */
+export function isOrigin(text: string): boolean {
+  return /^[a-z][a-z\d+.-]*:\/\/[^\s/?#@*]+$/i.test(text) && parse(text) !== undefined;
+}
+
 function isAllowedOrigin(origin: string, allowed: readonly string[]): boolean {
+  return isOrigin(origin) && allowed.some((name) => normalOrigin(name) === normalOrigin(origin));
+}
+
+function normalOrigin(origin: string): string {
   const url = parse(origin);
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.origin !== origin.toLowerCase()) return false;
-  return loopback.includes(url.hostname) || allowed.some((name) => parse(name)?.origin === url.origin);
+  return url === undefined || url.origin === 'null' ? origin.toLowerCase() : url.origin;
 }
 
 function parse(text: string): URL | undefined {

@@ -8,6 +8,7 @@ Options:
   --api-key <source>           env:NAME or file:PATH with the key; env:MEMORY_API_KEY by default
   --mirror <folder>            read a local mirror instead of the API; needs @memory-read/mirror
   --transcript-requests <n>    transcripts that one search requests; 16 by default
+  --time-zone <iana-name>      time zone of the user; that of the system by default
   --memory-url <template>      link to a memory, with {id}; memory://{id} by default
   --version                    print the version
   --help                       print this text

@@ -11,7 +11,7 @@ import { createMemoryMock } from '@memory-read/msw/fetch';
 import { missingNamespaces, printModules, startFirstProcess } from '@memory-read/test-kit/first-process';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { assistantOf } from '../testing/open-assistant.ts';
 import type { McpProcess } from './mcp-process.ts';
 import { runProgram } from './run-program.ts';
@@ -90,6 +90,23 @@ test.each(['legacy', { pin: '2026-07-28' }] as const)(
     await program.exited;
   },
 );
+
+test.each([
+  [['--time-zone', 'Asia/Tokyo'], 'Asia/Tokyo'],
+  [[], 'America/New_York'],
+])('with the options %j, days are those of %s', async (args, timeZone) => {
+  vi.stubEnv('TZ', 'America/New_York');
+  const program = createProcess(args);
+  await runProgram(program);
+  const client = new Client({ name: 'test', version: '0.0.0' });
+  await client.connect(new StdioServerTransport(program.stdout, program.stdin));
+  const { content } = await assistantOf(client).call('list_memories', { since: 'yesterday' });
+  expect(content.time_zone).toBe(timeZone);
+  await client.close();
+  program.stdin.end();
+  await program.exited;
+  vi.unstubAllEnvs();
+});
 
 test('ends with status 0 when its input ends, without waiting for the call in flight', async () => {
   isStalled = true;
@@ -198,6 +215,10 @@ test.each([
     `${option} needs --http. Add --http, or leave ${option} out.`,
   ]),
   [['--http', '--port', 'SECRET'], '--port is invalid. Use a whole number from 0 to 65535.'],
+  [
+    ['--time-zone', 'SECRET/Zone'],
+    '--time-zone is not a time zone. Pass a name of the IANA database, such as Europe/Berlin.',
+  ],
   [['--memory-url', 'https://SECRET.example'], '--memory-url has no {id}. Add it to the template.'],
 ])('ends with status 2 and an error without the value for %j', async (args, expected) => {
   const { code, stdout, stderr } = await run(args);
@@ -232,7 +253,8 @@ test('names MEMORY_API_URL if it ends with /v1', async () => {
 test('prints --help and --version to standard output', async () => {
   const help = await run(['--help']);
   expect(help).toMatchObject({ code: 0, stderr: '' });
-  for (const option of ['--http', '--token', '--mirror', '--memory-url']) expect(help.stdout).toContain(option);
+  for (const option of ['--http', '--token', '--mirror', '--memory-url', '--time-zone'])
+    expect(help.stdout).toContain(option);
   expect((await run(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { findTimeZone } from '@memory-read/contract/date-time';
 import { isLoopback } from '../http/guard.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -13,6 +14,8 @@ export interface ProgramOptions {
   allowedOrigins: string[];
   transcriptRequests: number | undefined;
   memoryUrl: string | undefined;
+  /** IANA name. */
+  timeZone: string;
   /** Folder of a mirror, which is read instead of the API. */
   mirror: string | undefined;
   baseUrl: string | undefined;
@@ -32,6 +35,7 @@ const known = {
   'api-key': { type: 'string' },
   'transcript-requests': { type: 'string' },
   'memory-url': { type: 'string' },
+  'time-zone': { type: 'string' },
   mirror: { type: 'string' },
 } as const;
 
@@ -61,6 +65,7 @@ export function readOptions(args: readonly string[], environment: Environment): 
     allowedOrigins: values['allowed-origin'] ?? [],
     transcriptRequests: readNumber('--transcript-requests', values['transcript-requests'], { min: 1, max: 1_000 }),
     memoryUrl: values['memory-url'],
+    timeZone: readTimeZone(values['time-zone']),
     mirror,
     baseUrl: values['base-url'] ?? (environment.MEMORY_API_URL || undefined),
     apiKey: apiKey === undefined || mirror !== undefined ? undefined : readSecret('--api-key', apiKey, environment),
@@ -106,6 +111,13 @@ function readNumber(
   const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= min && number <= max) return number;
   throw failure(`${option} is invalid`, `Use a whole number from ${min} to ${max}`);
+}
+
+/** A system without a known time zone has UTC. */
+function readTimeZone(name: string | undefined): string {
+  if (name === undefined) return findTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? 'UTC';
+  if (findTimeZone(name) !== undefined) return name;
+  throw failure('--time-zone is not a time zone', 'Pass a name of the IANA database, such as Europe/Berlin');
 }
 
 function readSecret(option: string, source: string, environment: Environment): string {

@@ -16,7 +16,8 @@ export async function runProgram(process: McpProcess): Promise<void> {
   try {
     const options = readOptions(args, process.env);
     const { source, close } = await openSource(options);
-    const settings = { source, memoryUrl: toMemoryUrl(options.memoryUrl) };
+    const { timeZone } = options;
+    const settings = { source, memoryUrl: toMemoryUrl(options.memoryUrl), timeZone };
     const server = options.http ? await startHttp(settings, options, process) : serveStreams(settings, process);
     // Without this, open connections of the client would keep the process running.
     const end = () =>

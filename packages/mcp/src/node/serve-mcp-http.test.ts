@@ -104,9 +104,15 @@ test.each([
   [{ headers: { origin: 'https://evil.example' } }, 403],
   [{ headers: { origin: 'http://localhost.evil.example' } }, 403],
   [{ headers: { origin: 'null' }, path: '/' }, 403],
+  [{ headers: { origin: 'http://localhost:3000' } }, 403],
+  [{ headers: { origin: 'http://127.0.0.1' }, method: 'OPTIONS' }, 403],
+  [{ headers: { origin: 'http://[::1]:8790' } }, 403],
   [{ path: '/' }, 404],
   [{ path: '/mcp?x=1' }, 404],
-  [{ path: '/mcp/', method: 'GET' }, 404],
+  [{ path: '/mcp//' }, 404],
+  [{ path: '/mcp/', method: 'GET' }, 405],
+  [{ path: '/mcp/' }, 401],
+  [{ method: 'OPTIONS' }, 405],
   [{ method: 'GET' }, 405],
   [{ method: 'DELETE', headers: {} }, 405],
   [{}, 401],
@@ -120,10 +126,7 @@ test.each([
     },
     413,
   ],
-  [
-    { headers: { authorization: 'Bearer token-of-16-character', origin: 'http://localhost:3000', host: 'localhost' } },
-    400,
-  ],
+  [{ headers: { authorization: 'Bearer token-of-16-character', host: 'localhost' }, path: '/mcp/' }, 400],
 ] as const)('responds to %j with %i', async (given, status) => {
   const server = await start({ token: 'token-of-16-character', maxRequestBytes: 1_000 });
   const headers = {
@@ -135,6 +138,71 @@ test.each([
   expect(response.statusCode).toBe(status);
   if (status === 405) expect(response.headers.allow).toBe('POST');
   if (status === 401) expect(response.headers['www-authenticate']).toBe('Bearer');
+  expect(response.headers.vary).toBe('Origin');
+  expect(response.headers).not.toHaveProperty('access-control-allow-origin');
+});
+
+const initialize = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '0' } },
+});
+const pageOrigins = [
+  'https://app.example',
+  'http://localhost:5173',
+  'http://[::1]:5173',
+  'chrome-extension://abcdefghijklmnop',
+  'tauri://localhost',
+];
+
+test.each(pageOrigins)('a preflight from %s is answered without the token', async (origin) => {
+  const server = await start({ token: 'token-of-16-character', allowedOrigins: pageOrigins });
+  const requested = 'authorization,content-type,mcp-param-region,mcp-protocol-version,x-own';
+  const headers = { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': requested };
+  const response = await send(server, { method: 'OPTIONS', headers });
+  expect(response.statusCode).toBe(204);
+  expect(response.headers).toMatchObject({
+    'access-control-allow-origin': origin,
+    'access-control-allow-methods': 'POST',
+    'access-control-allow-headers':
+      'Accept, Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id, mcp-param-region',
+    vary: 'Origin',
+  });
+});
+
+test.each([
+  ['a call', {}, 200],
+  ['an unknown path', { path: '/' }, 404],
+  ['another method', { method: 'GET' }, 405],
+  ['no token', { headers: { authorization: '' } }, 401],
+  ['a long body', { body: 'x'.repeat(2_000) }, 413],
+  ['a long body without a length', { headers: { 'transfer-encoding': 'chunked' }, body: 'x'.repeat(2_000) }, 413],
+  ['a body that is not JSON', { body: '{' }, 400],
+])('a page of an allowed origin can read the response to %s', async (_, given, status) => {
+  const [origin = ''] = pageOrigins;
+  const server = await start({ token: 'token-of-16-character', allowedOrigins: [origin], maxRequestBytes: 1_000 });
+  const headers = {
+    origin,
+    authorization: 'Bearer token-of-16-character',
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    ...('headers' in given ? given.headers : {}),
+  };
+  const response = await send(server, { body: initialize, ...given, headers });
+  expect(response.statusCode).toBe(status);
+  expect(response.headers).toMatchObject({
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': 'Mcp-Protocol-Version, Mcp-Session-Id, WWW-Authenticate',
+    vary: 'Origin',
+  });
+});
+
+test.each(['close', 'keep-alive'])('a request with Connection: %s is answered with it', async (connection) => {
+  const server = await start();
+  const headers = { connection, 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const response = await send(server, { headers, body: initialize });
+  expect([response.statusCode, response.headers.connection]).toEqual([200, connection]);
 });
 
 test('accepts a client with the token, and allowed names and origins', async () => {
@@ -171,6 +239,9 @@ test.each([
   [{ hostname: '::', allowedHosts: ['tools.example'] }, 'token'],
   [{ token: 'short' }, 'token'],
   [{ token: 'with a space in the token' }, 'token'],
+  ...['*', 'null', 'app.example', 'https://app.example/path', 'https://ada@app.example', 'https://*.example'].map(
+    (origin): [Partial<ServeMcpHttpOptions>, string] => [{ allowedOrigins: [origin] }, 'allowedOrigins'],
+  ),
 ])('rejects %j before it listens', async (options, option) => {
   await expect(start(options)).rejects.toMatchObject({ code: 'configuration', option });
 });
@@ -205,10 +276,34 @@ function observeRequests(): Server[] {
   return servers;
 }
 
-test('a request has 60 seconds to arrive, and at most 1,000 connections are open', async () => {
+test('a request has 60 seconds to arrive', async () => {
   const servers = observeRequests();
   await send(await start(), {});
-  expect(servers).toMatchObject([{ headersTimeout: 60_000, requestTimeout: 60_000, maxConnections: 1_000 }]);
+  expect(servers).toMatchObject([{ headersTimeout: 60_000, requestTimeout: 60_000 }]);
+});
+
+test.each([
+  ['silent connections', ''],
+  ['connections with a part of a head', 'POST /mcp HTTP/1.1\r\nHost: loc'],
+  ['refused requests without an end', 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{'],
+])('1,000 %s keep no caller out, and a call in progress stays', async (_, sent) => {
+  mock.faults.always('stall');
+  const token = 'token-of-16-character';
+  const server = await start({ token });
+  const caller = await connect(server, '2026-07-28', token);
+  const leaving = new AbortController();
+  const call = caller.callTool({ name: 'fetch', arguments: { id: 'mem_1' } }, { signal: leaving.signal });
+  const ended = call.catch((error) => error);
+  await vi.waitFor(() => expect(requested).toBeDefined());
+  const sockets = Array.from({ length: 1_000 }, () => connectSocket(Number(new URL(server.url).port), '127.0.0.1'));
+  onTestFinished(() => sockets.forEach((socket) => void socket.destroy()));
+  for (const socket of sockets) socket.on('error', () => {}).write(sent);
+  await Promise.all(sockets.map((socket) => once(socket, sent.includes('9') ? 'data' : 'connect')));
+  expect((await send(server, { headers: { connection: 'close' } })).statusCode).toBe(401);
+  expect(requested?.signal.aborted).toBe(false);
+  leaving.abort();
+  expect(await ended).toBeInstanceOf(Error);
+  await caller.close();
 });
 
 const hasIPv6 = Object.values(networkInterfaces()).some((addresses) =>

@@ -6,8 +6,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ConfigurationError } from '@memory-read/client';
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import { createMemoryMcpServer, type MemoryMcpOptions } from '../create-memory-mcp-server.ts';
-import { type GuardSettings, guard, isLoopback, type Refusal } from '../http/guard.ts';
+import { contextOf, type MemoryMcpOptions, serverOf } from '../create-memory-mcp-server.ts';
+import { type GuardSettings, guard, isLoopback, isOrigin } from '../http/guard.ts';
+import { limitConnections } from './limit-connections.ts';
 
 /** Options of {@link serveMcpHttp}. */
 export interface ServeMcpHttpOptions extends MemoryMcpOptions {
@@ -24,7 +25,10 @@ export interface ServeMcpHttpOptions extends MemoryMcpOptions {
   token?: string | undefined;
   /** Names that requests can use in `Host` in addition to loopback names. Default: none. */
   allowedHosts?: string[] | undefined;
-  /** Origins of web pages that can send requests, in addition to loopback origins. Default: none. */
+  /**
+   * Origins of web pages that can send requests and read the responses, such as `https://app.example.com`. Pages of this
+   * machine, such as `http://localhost:5173`, need to be named too. Default: none.
+   */
   allowedOrigins?: string[] | undefined;
   /** Maximum size of a request body, in bytes. Default: 1,048,576 (1 MiB). */
   maxRequestBytes?: number | undefined;
@@ -51,8 +55,9 @@ const MOST_DROPPED = 16_777_216;
  * Serves the tools over HTTP, and resolves when the server listens. The server has no sessions.
  *
  * Only programs of this machine can connect, unless `hostname`, `token` and `allowedHosts` allow others. A web page can
- * connect only from an origin of this machine or of `allowedOrigins`. There is no TLS. A request has 60 seconds to arrive,
- * and at most 1,000 connections are open. An idle one is closed after 65 seconds.
+ * connect only from an origin of `allowedOrigins`. There is no TLS. A request has 60 seconds to arrive. An idle
+ * connection is closed after 65 seconds. At most 1,000 connections are open: a further one takes the place of the one
+ * that has been without a request for longest.
  *
  * @example
  * ```ts
@@ -65,14 +70,15 @@ const MOST_DROPPED = 16_777_216;
  * console.log(`The tools are at ${server.url}`);
  * ```
  *
- * @throws {@link ConfigurationError} if `token` is too short, or if other machines could connect without a token and
- * `allowedHosts`. The server then does not listen.
+ * @throws {@link ConfigurationError} if `token` is too short, `timeZone` is unknown, an entry of `allowedOrigins` is not
+ * an origin, or if other machines could connect without a token and `allowedHosts`. The server then does not listen.
  */
 export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<RunningMcpServer> {
   const { port = 0, hostname = '127.0.0.1', token, allowedHosts = [], allowedOrigins = [] } = options;
   const { maxRequestBytes = 1_048_576 } = options;
-  checkExposure({ hostname, token, allowedHosts });
-  const handler = createMcpHandler(() => createMemoryMcpServer(options), { maxRequestBodySize: maxRequestBytes });
+  checkExposure({ hostname, token, allowedHosts, allowedOrigins });
+  const context = contextOf(options);
+  const handler = createMcpHandler(() => serverOf(context), { maxRequestBodySize: maxRequestBytes });
   const isToken = token === undefined ? () => true : tokenTest(token);
   const limits = {
     requestTimeout: REQUEST_TIMEOUT,
@@ -89,7 +95,7 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<Runnin
     };
     respond(request, response, { settings, handle: handler.fetch }).catch(() => response.destroy());
   });
-  server.maxConnections = MOST_CONNECTIONS;
+  limitConnections(server, MOST_CONNECTIONS);
   await listen(server, hostname, port);
   const address = server.address() as AddressInfo;
   const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address;
@@ -133,16 +139,25 @@ function checkExposure({
   hostname,
   token,
   allowedHosts,
+  allowedOrigins,
 }: {
   hostname: string;
   token: string | undefined;
   allowedHosts: readonly string[];
+  allowedOrigins: readonly string[];
 }): void {
   const fail = (option: string, what: string, todo: string) => {
     throw new ConfigurationError(`Failed to serve the tools: ${what}. ${todo}.`, { option });
   };
   if (token !== undefined && !/^[\x21-\x7e]{16,}$/.test(token)) {
     fail('token', 'token is not 16 or more visible ASCII characters', 'Pass a longer random token');
+  }
+  if (!allowedOrigins.every(isOrigin)) {
+    fail(
+      'allowedOrigins',
+      'an entry of allowedOrigins is not an origin',
+      'Pass origins such as https://app.example.com',
+    );
   }
   if (isLoopback(hostname)) return;
   if (token === undefined) fail('token', 'hostname is not a loopback address, and token is missing', 'Pass a token');
@@ -171,13 +186,11 @@ async function respond(
   { settings, handle }: { settings: GuardSettings; handle: (request: Request) => Promise<Response> },
 ): Promise<void> {
   const { method = '', url: target = '', headers } = request;
-  const refusal = guard(
-    { method, target, host: headers.host, origin: headers.origin, contentLength: headers['content-length'] },
-    settings,
-  );
-  if (refusal !== undefined) return refuse(request, response, refusal);
+  const verdict = guard({ method, target, headers }, settings);
+  response.setHeaders(new Headers(verdict.headers));
+  if (verdict.status !== undefined) return refuse(request, response, verdict.status);
   const body = await readBody(request, settings.maxRequestBytes);
-  if (body === undefined) return refuse(request, response, { status: 413, headers: {} });
+  if (body === undefined) return refuse(request, response, 413);
   const leaving = new AbortController();
   response.on('close', () => leaving.abort());
   const answer = await handle(
@@ -188,18 +201,20 @@ async function respond(
       signal: leaving.signal,
     }),
   );
+  // Node decides whether the connection stays open. The handler keeps every one.
+  answer.headers.delete('connection');
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   if (answer.body === null) return void response.end();
   await pipeline(Readable.fromWeb(answer.body as never), response);
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, { status, headers }: Refusal): void {
+function refuse(request: IncomingMessage, response: ServerResponse, status: number): void {
   let dropped = 0;
   request.on('data', (chunk: Buffer) => {
     dropped += chunk.length;
     if (dropped > MOST_DROPPED) request.destroy();
   });
-  response.writeHead(status, { ...headers, 'content-length': '0' }).end();
+  response.writeHead(status, status === 204 ? {} : { 'content-length': '0' }).end();
 }
 
 /** Returns the body; undefined if it is longer than the limit. */

@@ -1,5 +1,5 @@
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { createMemoryMcpServer, type MemoryMcpOptions } from '../create-memory-mcp-server.ts';
+import { contextOf, type MemoryMcpOptions, serverOf } from '../create-memory-mcp-server.ts';
 import { logToStandardError } from './log-to-standard-error.ts';
 import type { McpProcess } from './mcp-process.ts';
 
@@ -35,7 +35,8 @@ export function serveStreams(
 ): { close(): Promise<void> } {
   const transport = new StdioServerTransport(process.stdin, process.stdout);
   const onerror = (error: Error) => reportLongMessage(error, process);
-  const connection = serveStdio(() => createMemoryMcpServer(options), { transport, onerror });
+  const context = contextOf(options);
+  const connection = serveStdio(() => serverOf(context), { transport, onerror });
   let closed: Promise<void> | undefined;
   return {
     close: () => {

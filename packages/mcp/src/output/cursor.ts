@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Position } from '../sources/memory-source.ts';
+import type { RangeInput } from '../tools/read-input.ts';
 import { ToolError } from './tool-error.ts';
 
 /** Writes and reads the cursors of one question to one tool. */
@@ -23,6 +24,35 @@ export function cursorsOf(tool: string, question: unknown): Cursors {
         `Failed to continue: the cursor belongs to another question, or the memory has changed. Call ${tool} again without a cursor.`,
       );
     },
+  };
+}
+
+/** A page of a question about a range. */
+interface RangePage {
+  since: number;
+  until: number;
+  after: Position | undefined;
+  write(next: Position): string;
+}
+
+/**
+ * Reads the cursor of a question about a range. The cursor keeps the range, because `now` and words such as `today` mean
+ * another time on the next page.
+ */
+export function rangePage(
+  tool: string,
+  question: unknown,
+  { since, until, timeZone, texts, cursor }: RangeInput & { cursor: string | undefined },
+): RangePage {
+  const cursors = cursorsOf(tool, [question, timeZone, texts]);
+  const isLimit = (value: unknown) => value === null || typeof value === 'number';
+  const position = cursors.read(cursor, (place) => place.length > 2 && place.slice(0, 2).every(isLimit));
+  const [first, end, ...after] = position ?? [since, until].map((limit) => (Number.isFinite(limit) ? limit : null));
+  return {
+    since: first === null ? Number.NEGATIVE_INFINITY : Number(first),
+    until: end === null ? Number.POSITIVE_INFINITY : Number(end),
+    after: position && after,
+    write: (next) => cursors.write([first ?? null, end ?? null, ...next]),
   };
 }
 

@@ -1,5 +1,6 @@
 import { isInsideWord } from './is-inside-word.ts';
 import type { Passage } from './read-passage.ts';
+import { type WordSigns, wordSigns } from './signs.ts';
 
 /**
  * Returns whether a part of a passage can be quoted: it has text of the first and the last segment, and splits no word.
@@ -11,8 +12,8 @@ export function touchesEnds({ places }: Passage, [start, end]: readonly [number,
 }
 
 /** Returns whether a part of a text consists of whole words, without white space around them. */
-export function isWhole(text: string, [start, end]: readonly [number, number]): boolean {
+export function isWhole(text: string, [start, end]: readonly [number, number], signs: WordSigns = wordSigns): boolean {
   if (!(start >= 0 && start < end && end <= text.length)) return false;
   if (text[start] === ' ' || text[end - 1] === ' ') return false;
-  return !isInsideWord(text, start) && !isInsideWord(text, end);
+  return !isInsideWord(text, start, signs) && !isInsideWord(text, end, signs);
 }

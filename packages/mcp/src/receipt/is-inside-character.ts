@@ -23,7 +23,7 @@ export function isInsideCharacter(text: string, offset: number): boolean {
   if (regional.test(next) && isHalfOfFlag(text, offset)) return true;
   const before = characterBefore(text, offset);
   if (joiners.test(before)) return true;
-  return joinsNext(before) && (letter.test(next) || !mark.test(before));
+  return isPrefix(before) && (letter.test(next) || !mark.test(before));
 }
 
 /**
@@ -38,7 +38,7 @@ function isHalfOfFlag(text: string, offset: number): boolean {
 }
 
 /** Returns whether a character is a prefix of the next one, or stacks the consonants beside it. */
-function joinsNext(character: string): boolean {
+export function isPrefix(character: string): boolean {
   if (!mayJoin.test(character)) return false;
   const found = known.get(character);
   if (found !== undefined) return found;

@@ -16,7 +16,11 @@ export interface Passage {
  * Returns the passage of a range of segments; undefined if the range is outside of the transcript or has several
  * speakers.
  */
-export function readPassage(memory: Memory, [first, last]: readonly [number, number]): Passage | undefined {
+export function readPassage(
+  memory: Memory,
+  [first, last]: readonly [number, number],
+  visible: (text: string) => string = visibleText,
+): Passage | undefined {
   const segments = segmentsOf(memory);
   const label = textOf(segments[first]?.speaker);
   if (!(first >= 0 && first <= last && last < segments.length)) return undefined;
@@ -25,7 +29,7 @@ export function readPassage(memory: Memory, [first, last]: readonly [number, num
   let end = 0;
   for (let index = first; index <= last; index += 1) {
     if (textOf(segments[index]?.speaker) !== label) return undefined;
-    const text = visibleText(textOf(segments[index]?.text));
+    const text = visible(textOf(segments[index]?.text));
     if (text === '') {
       places.push(undefined);
       continue;
@@ -35,5 +39,5 @@ export function readPassage(memory: Memory, [first, last]: readonly [number, num
     texts.push(text);
     places.push({ start, end });
   }
-  return { speaker: visibleText(label), text: texts.join(' '), places };
+  return { speaker: visible(label), text: texts.join(' '), places };
 }

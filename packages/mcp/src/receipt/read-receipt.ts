@@ -1,4 +1,5 @@
 import type { Receipt } from './receipt.ts';
+import { isDigest } from './transcript-digest.ts';
 
 /** Returns a copy of a receipt; undefined for anything else. Each field is read once, because a getter can change. */
 export function readReceipt(value: unknown): Receipt | undefined {
@@ -28,6 +29,7 @@ function isReceipt(receipt: Record<keyof Receipt, unknown>): receipt is Receipt 
   const texts = [receipt.memory_id, receipt.transcript_digest, receipt.speaker, receipt.read_at, quote];
   return (
     texts.every((text) => typeof text === 'string') &&
+    isDigest(receipt.transcript_digest) &&
     Number.isFinite(receipt.start_ms) &&
     Number.isFinite(receipt.end_ms) &&
     isRange(segments, 1) &&

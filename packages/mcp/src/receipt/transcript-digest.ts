@@ -22,3 +22,8 @@ export function transcriptDigest(memory: Memory): string {
   const base64 = btoa(String.fromCharCode(...bytes));
   return `sha256-${base64.replaceAll('+', '-').replaceAll('/', '_').replace('=', '')}`;
 }
+
+/** Returns whether a value has the form of a digest. The last character holds only four of the 256 bits. */
+export function isDigest(value: unknown): boolean {
+  return typeof value === 'string' && /^sha256-[\w-]{42}[AEIMQUYcgkosw048]$/.test(value);
+}

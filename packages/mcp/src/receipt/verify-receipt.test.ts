@@ -2,6 +2,7 @@ import { edgeCases } from '@memory-read/fixtures';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
 import { acceptedMutations, mutations } from '../testing/mutate-receipts.ts';
+import recorded from '../testing/recorded-receipts.json' with { type: 'json' };
 import { spokenMemory } from '../testing/spoken-memory.ts';
 import { createReceipt } from './create-receipt.ts';
 import { findQuote } from './find-quote.ts';
@@ -24,6 +25,14 @@ test('none of 10,000 mutated receipts is valid', () => {
 
 test.each([
   [{ quote: '' }, 'malformed'],
+  ...[
+    'x',
+    'sha256-',
+    receipt.transcript_digest.slice(0, -1),
+    receipt.transcript_digest.replace('sha256', 'sha512'),
+  ].map((digest): [object, string] => [{ transcript_digest: digest }, 'malformed']),
+  [{ transcript_digest: `${receipt.transcript_digest}=` }, 'malformed'],
+  [{ transcript_digest: receipt.transcript_digest.replace(/.$/, 'B') }, 'malformed'],
   [{ memory_id: 'mem_2', quote: 'x' }, 'memory'],
   [{ segments: [2, 3], speaker: 'x' }, 'segments'],
   [{ segments: [1, 2] }, 'speaker'],
@@ -61,6 +70,43 @@ test('a changed transcript supersedes, and the same words of the same speaker ar
   const other = spokenMemory([['Speaker 2', 'We ship on Friday.']]);
   expect(verifyReceipt(receipt, other)).toEqual({ status: 'superseded', foundAt: null });
   expect(verifyReceipt(receipt, { ...memory, transcript: null })).toEqual({ status: 'superseded', foundAt: null });
+});
+
+/** Receipts that an earlier version wrote, and where their words are now; null if they are no words of their own. */
+const superseded: Record<string, string | null> = {
+  'to it': 'to it',
+  'I can\u200dnot a\u200cgree': 'I cannot agree',
+  'text now': 'text now',
+  '\u{13430}hidden\u{1343f} text': 'hidden text',
+  'One\u2800two': 'One two',
+  'note here': 'note here',
+  'A \u{1d159} note': 'A note',
+  // The joiner of this word was removed.
+  'র\u09cdযাব ন\u09cd আসে।': null,
+  '5 or 1': null,
+  '5 of them': null,
+  'I can': null,
+  't do it': null,
+  '5 too': null,
+  '5': null,
+  '7 or': null,
+  '2.': null,
+};
+
+test.each(recorded)('a receipt of an earlier version is valid or superseded, never refuted: $text', (before) => {
+  const memory = spokenMemory([['Speaker 1', before.text]]);
+  for (const receipt of before.receipts) {
+    const verdict = verifyReceipt(receipt, memory);
+    const now = superseded[receipt.quote];
+    const foundAt = now && expect.objectContaining({ quote: now });
+    expect(verdict).toEqual(
+      now === undefined ? { status: 'valid', whole: expect.any(Boolean) } : { status: 'superseded', foundAt },
+    );
+    if (verdict.status === 'superseded' && verdict.foundAt !== null)
+      expect(verifyReceipt(verdict.foundAt, memory).status).toBe('valid');
+    // What is wrong by the rules of both versions stays refuted.
+    expect(verifyReceipt({ ...receipt, quote: `${receipt.quote}x` }, memory).status).toBe('refuted');
+  }
 });
 
 test('detects that a memory was changed in place', () => {

@@ -2,6 +2,7 @@ import type { Memory } from '@memory-read/client';
 import { systemClock } from '../system-clock.ts';
 import { isWhole, touchesEnds } from './check-quote.ts';
 import { receiptMaker } from './create-receipt.ts';
+import { earlierSigns, earlierText } from './earlier-rules.ts';
 import { encodeId } from './encode-id.ts';
 import { findOccurrences } from './find-quote.ts';
 import { passageTimes } from './passage-times.ts';
@@ -9,7 +10,9 @@ import { readPassage } from './read-passage.ts';
 import { readReceipt } from './read-receipt.ts';
 import type { Receipt } from './receipt.ts';
 import { segmentsOf } from './segments-of.ts';
+import { type WordSigns, wordSigns } from './signs.ts';
 import { transcriptDigest } from './transcript-digest.ts';
+import { visibleText } from './visible-text.ts';
 
 /** The part of a receipt that is wrong. The first reason in this order is reported. */
 export type RefutedReason = 'malformed' | 'memory' | 'segments' | 'speaker' | 'quote' | 'time';
@@ -28,8 +31,8 @@ export type ReceiptVerdict =
  * Returns whether the words of a receipt were said, by this speaker, at this time, in this version of the memory.
  *
  * The receipt can be any value: this function does not throw for it, and changes neither argument. `superseded` means
- * that the transcript has changed since the quote. It proves nothing about the earlier transcript. `read_at` is not
- * verified.
+ * that the transcript has changed since the quote, or that an earlier version of this package wrote the receipt by other
+ * rules of hidden characters and words. It proves nothing. `read_at` is not verified.
  *
  * @example
  * ```ts
@@ -51,19 +54,30 @@ export function verifyReceiptRead(receipt: unknown, memory: Memory, readAt?: Dat
   if (read === undefined) return { status: 'refuted', reason: 'malformed' };
   if (read.memory_id !== encodeId(memory.id)) return { status: 'refuted', reason: 'memory' };
   if (read.transcript_digest !== transcriptDigest(memory)) {
-    return { status: 'superseded', foundAt: findAgain(read, memory, readAt ?? systemClock.now()) };
+    return superseded(read, memory, readAt);
   }
-  return judge(read, memory);
+  const verdict = judge(read, memory, { visible: visibleText, signs: wordSigns });
+  if (verdict.status === 'valid') return verdict;
+  const earlier = judge(read, memory, { visible: earlierText, signs: earlierSigns });
+  return earlier.status === 'valid' ? superseded(read, memory, readAt) : verdict;
 }
 
-function judge({ segments, chars, speaker, quote, start_ms, end_ms }: Receipt, memory: Memory): ReceiptVerdict {
+function superseded(receipt: Receipt, memory: Memory, readAt: Date = systemClock.now()): ReceiptVerdict {
+  return { status: 'superseded', foundAt: findAgain(receipt, memory, readAt) };
+}
+
+function judge(
+  { segments, chars, speaker, quote, start_ms, end_ms }: Receipt,
+  memory: Memory,
+  { visible, signs }: { visible: (text: string) => string; signs: WordSigns },
+): ReceiptVerdict {
   const refuted = (reason: RefutedReason): ReceiptVerdict => ({ status: 'refuted', reason });
   if (segments[1] >= segmentsOf(memory).length) return refuted('segments');
-  const passage = readPassage(memory, segments);
+  const passage = readPassage(memory, segments, visible);
   if (passage === undefined) return refuted('speaker');
   if (!touchesEnds(passage, chars)) return refuted('segments');
   if (passage.speaker !== speaker) return refuted('speaker');
-  if (passage.text.slice(...chars) !== quote || !isWhole(passage.text, chars)) return refuted('quote');
+  if (passage.text.slice(...chars) !== quote || !isWhole(passage.text, chars, signs)) return refuted('quote');
   const time = passageTimes(memory)(segments);
   if (time.start !== start_ms || time.end !== end_ms) return refuted('time');
   return { status: 'valid', whole: quote.length === passage.text.length };
@@ -72,7 +86,7 @@ function judge({ segments, chars, speaker, quote, start_ms, end_ms }: Receipt, m
 /** If there are several occurrences, the one nearest to the time of the receipt is used. */
 function findAgain({ quote, speaker, start_ms }: Receipt, memory: Memory, readAt: Date): Receipt | null {
   const times = passageTimes(memory);
-  const places = findOccurrences(memory, quote, speaker).map((place) => ({
+  const places = findOccurrences(memory, quote, visibleText(speaker)).map((place) => ({
     place,
     distance: Math.abs(times(place.segments).start - start_ms),
   }));

@@ -11,7 +11,21 @@ test.each([
   ['می\u200cخواهم', 'می\u200cخواهم'],
   ['क्\u200dष', 'क्\u200dष'],
   ['a\u200d\u200cb \u200dc d\u200d', 'ab c d'],
-  ['a\u200b\u200db', 'a\u200db'],
+  // Joiners stay only where the script of both neighbours uses them.
+  ['a\u200b\u200db', 'ab'],
+  [
+    'can\u200dnot при\u200cвет χα\u200dίρε של\u200dום 漢\u200c字 か\u200dな 한\u200c국',
+    'cannot привет χαίρε שלום 漢字 かな 한국',
+  ],
+  ['1\u200d5 a\u0301\u200cb سa\u200cس', '15 áb سaس'],
+  ['র\u200d\u09cdযাব ශ\u0dca\u200dරී ᠡ\u200dᠨ ܐ\u200cܒ', 'র\u200d\u09cdযাব ශ\u0dca\u200dරී ᠡ\u200dᠨ ܐ\u200cܒ'],
+  // Format controls without a glyph, and characters with an empty one.
+  ['s\u{13430}e\u{13437}c\u{1343f}ret', 'secret'],
+  ['one\u2800two \u2800 three', 'one two three'],
+  ['s\u{1d159}e\u{16fe4}c\u{13441}r\u{13442}et', 'secret'],
+  ['a\u180e\u180b\u115f\u1160\uffa0\u3164\u17b4\u034f\u061c\u{1d173}\u{e0101}b', 'ab'],
+  // Signs with a glyph above the number after them.
+  ['\u0600\u0661 \u06dd\u0662 \u070fܐ \u{110bd}a', '\u0600\u0661 \u06dd\u0662 \u070fܐ \u{110bd}a'],
   ['👩🏽\u200d🚀 ❤\ufe0f\u200d🔥 👩\u200c🚀', '👩🏽\u200d🚀 ❤\u200d🔥 👩🚀'],
 ])('shows %j as %j', (text, visible) => {
   expect(visibleText(text)).toBe(visible);
@@ -56,6 +70,11 @@ const parts = [
   '\udc00',
   '\ufeff',
   '1',
+  'م',
+  '\u{13430}',
+  '\u2800',
+  '\u{1d159}',
+  '\u0600',
 ];
 
 test('changes nothing in a second pass, with and without a limit', () => {

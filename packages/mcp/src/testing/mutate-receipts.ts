@@ -17,13 +17,27 @@ const contractions = [
   'can′t',
   'can‛t',
   'can\u02bct',
+  'can\u1fbdt',
   'col·lega',
   'צה״ל',
   'א־ב',
   'non－stop',
 ];
-const groupedNumbers = ['1\u00a0500', '20\u202f000', '1 500', "1'500", '1’500', '1٬500', '5٫7', '5·7', '3.5', '.5'];
-const signedNumbers = ['-5', '–500', '−7', '－7', '-$500', '$-500', '-.5'];
+const groupedNumbers = [
+  '1\u00a0500',
+  '20\u202f000',
+  '1 500',
+  "1'500",
+  '1’500',
+  '1٬500',
+  '5٫7',
+  '5·7',
+  '3.5',
+  '.5',
+  '1\u20245',
+  '1\u22365',
+];
+const signedNumbers = ['-5', '–500', '−7', '－7', '-$500', '$-500', '-.5', '\u22605', '< 5', '\u00b15'];
 const characters = ['က္က', 'ក្កា', '\u0d4e漢', '👩🏽\u200d🚀', '🇩🇪', 'กำ'];
 const words = [
   ...contractions,
@@ -42,7 +56,19 @@ const words = [
   '“yes”',
   '—',
 ];
-const hidden = ['\u200b', '\u202e', '\u00ad', '\ufe0f', '\u{e0041}', '\u2060', '\u0000', '\ufeff'];
+const hidden = [
+  '\u200d',
+  '\u{13430}',
+  '\u{1d159}',
+  '\u200b',
+  '\u202e',
+  '\u00ad',
+  '\ufe0f',
+  '\u{e0041}',
+  '\u2060',
+  '\u0000',
+  '\ufeff',
+];
 
 /** Every way in which a valid receipt is falsified. */
 export const mutations: Record<string, Mutation> = {

@@ -3,6 +3,7 @@ import { speakers } from '@memory-read/client/transcript';
 import { cursorsOf } from '../output/cursor.ts';
 import { fence, fenceNotice } from '../output/fence.ts';
 import { jsonLength } from '../output/json-length.ts';
+import { localTimeIn } from '../output/local-time.ts';
 import { encodeId, LONGEST_ID } from '../output/shown-id.ts';
 import { shownText } from '../output/shown-text.ts';
 import { ToolError } from '../output/tool-error.ts';
@@ -39,6 +40,8 @@ export const fetch: Tool = {
       text: schemas.text,
       metadata: object({
         started_at: schemas.text,
+        local: schemas.text,
+        time_zone: schemas.text,
         ended_at: schemas.text,
         duration_seconds: schemas.count,
         is_processing: schemas.flag,
@@ -54,7 +57,7 @@ export const fetch: Tool = {
     },
     ['notice', 'id', 'title', 'url', 'text', 'metadata'],
   ),
-  run: async ({ source, memoryUrl, createNonce }, input, signal) => {
+  run: async ({ source, memoryUrl, createNonce, timeZone }, input, signal) => {
     const id = input.requiredText('id', LONGEST_ID);
     const segment = input.count('segment', { min: 0, max: Number.MAX_SAFE_INTEGER });
     const cursor = input.cursor();
@@ -73,7 +76,14 @@ export const fetch: Tool = {
       title: shownText(memory.name, 200),
       url: memoryUrl(memory.id),
       text: fence(lines.join('\n'), nonce),
-      metadata: { ...describe(memory), segments, total_segments: segmentsOf(memory).length, transcript_digest: digest },
+      metadata: {
+        ...describe(memory),
+        ...localTimeIn(timeZone)(memory.started_at),
+        time_zone: timeZone,
+        segments,
+        total_segments: segmentsOf(memory).length,
+        transcript_digest: digest,
+      },
       ...(next !== undefined && { next_cursor: cursors.write([next.segment, next.offset]) }),
     };
   },

@@ -1,6 +1,7 @@
 import type { Memory } from '@memory-read/client';
-import { cursorsOf } from '../output/cursor.ts';
+import { rangePage } from '../output/cursor.ts';
 import { jsonLength } from '../output/json-length.ts';
+import { localTimeIn } from '../output/local-time.ts';
 import { encodeId } from '../output/shown-id.ts';
 import { shownText } from '../output/shown-text.ts';
 import { object, schemas, type Tool, type ToolContext } from './tool.ts';
@@ -16,7 +17,8 @@ export const listMemories: Tool = {
   input: object({
     since: schemas.since,
     until: schemas.until,
-    limit: { type: 'integer', minimum: 1, maximum: MOST_MEMORIES, default: 20 },
+    time_zone: schemas.timeZone,
+    limit: { type: 'integer', minimum: 1, maximum: MOST_MEMORIES, description: '20 by default' },
     cursor: schemas.cursor,
   }),
   output: object(
@@ -30,6 +32,7 @@ export const listMemories: Tool = {
             title: schemas.text,
             url: schemas.text,
             started_at: schemas.text,
+            local: schemas.text,
             duration_seconds: schemas.count,
             is_processing: schemas.flag,
             summary: schemas.text,
@@ -37,6 +40,7 @@ export const listMemories: Tool = {
           ['id', 'title', 'url', 'started_at', 'duration_seconds'],
         ),
       },
+      time_zone: schemas.text,
       total: schemas.count,
       unreadable: schemas.count,
       next_cursor: schemas.text,
@@ -44,16 +48,16 @@ export const listMemories: Tool = {
     ['notice', 'memories'],
   ),
   run: async (context, input, signal) => {
-    const [since, until] = [input.since(), input.until()];
+    const range = input.range(context);
     const limit = input.count('limit', { min: 1, max: MOST_MEMORIES }) ?? 20;
-    const cursors = cursorsOf('list_memories', [String(since), String(until)]);
-    const after = cursors.read(input.cursor());
+    const { since, until, after, write } = rangePage('list_memories', null, { ...range, cursor: input.cursor() });
     const page = await context.source.listMemories({ since, until, limit, after, signal });
 
+    const toLocal = localTimeIn(range.timeZone);
     const memories: object[] = [];
     let size = 0;
     for (const memory of page.memories) {
-      const shown = describeMemory(context, memory);
+      const shown = { ...describeMemory(context, memory), ...toLocal(memory.started_at) };
       size += jsonLength(shown);
       if (memories.length > 0 && size > LONGEST_PAGE) break;
       memories.push(shown);
@@ -63,9 +67,10 @@ export const listMemories: Tool = {
     const { next } = isCut ? await context.source.listMemories(shorter) : page;
     return {
       memories,
+      time_zone: range.timeZone,
       ...(page.total !== undefined && { total: page.total }),
       ...(page.unreadable && { unreadable: page.unreadable }),
-      ...(next !== undefined && { next_cursor: cursors.write(next) }),
+      ...(next !== undefined && { next_cursor: write(next) }),
     };
   },
 };

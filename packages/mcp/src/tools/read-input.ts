@@ -1,5 +1,15 @@
-import { parseDateTime } from '@memory-read/contract/date-time';
+import { readTimeRange } from '@memory-read/client/search';
+import { findTimeZone } from '@memory-read/contract/date-time';
 import { ToolError } from '../output/tool-error.ts';
+
+/** A range of starts, in milliseconds since 1970, and the texts that it was read from. */
+export interface RangeInput {
+  since: number;
+  until: number;
+  /** Time zone of the texts, and of the starts in the response. */
+  timeZone: string;
+  texts: readonly (string | undefined)[];
+}
 
 /** Reads the arguments of one tool call. Every problem is an error with a message for the model. */
 export interface Input {
@@ -7,13 +17,12 @@ export interface Input {
   requiredText(name: string, limit: number): string;
   count(name: string, range: { min: number; max: number }): number | undefined;
   object(name: string): Record<string, unknown> | undefined;
-  since(): number;
-  until(): number;
+  range(defaults: { timeZone: string; clock: { now(): Date } }): RangeInput;
   cursor(): string | undefined;
 }
 
 const LONGEST_CURSOR = 8_000;
-const DAY = 86_400_000;
+const LONGEST_TIME = 40;
 
 /** Returns a reader of arguments, and rejects arguments that the tool does not support. */
 export function readInput(tool: string, input: unknown, names: readonly string[]): Input {
@@ -36,14 +45,13 @@ export function readInput(tool: string, input: unknown, names: readonly string[]
     if (value.length > limit) return fail(`${name} is too long`, `Use at most ${limit} characters`);
     return value;
   };
-  const instant = (name: string): { at: number; isDay: boolean } | undefined => {
-    const value = text(name, 40);
-    if (value === undefined) return undefined;
-    const isDay = /^\d{4}-\d\d-\d\d$/.test(value);
-    const at = parseDateTime(isDay ? `${value}T00:00Z` : value);
-    return at === undefined
-      ? fail(`${name} is not a date`, 'Use a date such as 2026-03-01, or an ISO 8601 date-time')
-      : { at, isDay };
+  const limitOf = (name: 'since' | 'until', options: { timeZone: string; now: Date }) => {
+    const value = text(name, LONGEST_TIME);
+    try {
+      return readTimeRange({ [name]: value }, options)[name];
+    } catch {
+      return fail(`${name} is not a time`, 'Use one such as 2026-03-01, yesterday, tuesday, or an ISO 8601 date-time');
+    }
   };
   return {
     text,
@@ -64,10 +72,14 @@ export function readInput(tool: string, input: unknown, names: readonly string[]
         ? (value as Record<string, unknown>)
         : fail(`${name} is not an object`, `Pass ${name} as an object`);
     },
-    since: () => instant('since')?.at ?? Number.NEGATIVE_INFINITY,
-    until: () => {
-      const end = instant('until');
-      return end === undefined ? Number.POSITIVE_INFINITY : end.at + (end.isDay ? DAY : 0);
+    range: ({ clock, ...defaults }) => {
+      const timeZone = text('time_zone', 60) ?? defaults.timeZone;
+      if (findTimeZone(timeZone) === undefined) {
+        fail('time_zone is not a time zone', 'Use a name of the IANA database, such as Europe/Berlin');
+      }
+      const options = { timeZone, now: clock.now() };
+      const [since, until] = [limitOf('since', options), limitOf('until', options)];
+      return { since, until, timeZone, texts: [text('since', LONGEST_TIME), text('until', LONGEST_TIME)] };
     },
     cursor: () => text('cursor', LONGEST_CURSOR),
   };

@@ -1,6 +1,7 @@
 import type { Memory } from '@memory-read/client';
-import { cursorsOf } from '../output/cursor.ts';
+import { rangePage } from '../output/cursor.ts';
 import { jsonLength } from '../output/json-length.ts';
+import { localTimeIn } from '../output/local-time.ts';
 import { encodeId } from '../output/shown-id.ts';
 import { shownText } from '../output/shown-text.ts';
 import { ToolError } from '../output/tool-error.ts';
@@ -11,7 +12,7 @@ import { cutPassage } from '../search/cut-passage.ts';
 import { foldLabel } from '../search/fold-text.ts';
 import { excludesWords, parseQuery } from '../search/parse-query.ts';
 import type { SearchHit } from '../sources/memory-source.ts';
-import { object, schemas, type Tool, type ToolContext } from './tool.ts';
+import { object, receiptSchemas, schemas, type Tool, type ToolContext } from './tool.ts';
 
 const MOST_RESULTS = 10;
 const LONGEST_QUERY = 400;
@@ -30,11 +31,12 @@ export const search: Tool = {
     'While next_cursor is there, the search is not complete: call again with it.',
   input: object(
     {
-      query: { type: 'string', maxLength: LONGEST_QUERY },
+      query: schemas.text,
       since: schemas.since,
       until: schemas.until,
+      time_zone: schemas.timeZone,
       speaker: { type: 'string', description: 'Only what this speaker said' },
-      limit: { type: 'integer', minimum: 1, maximum: MOST_RESULTS, default: MOST_RESULTS },
+      limit: { type: 'integer', minimum: 1, maximum: MOST_RESULTS },
       cursor: schemas.cursor,
     },
     ['query'],
@@ -50,13 +52,15 @@ export const search: Tool = {
             title: schemas.text,
             url: schemas.text,
             started_at: schemas.text,
+            local: schemas.text,
             summary: schemas.text,
             segment: schemas.count,
-            receipt: schemas.receipt,
+            receipt: receiptSchemas.output,
           },
           ['id', 'title', 'url', 'started_at'],
         ),
       },
+      time_zone: schemas.text,
       coverage: object({
         complete: schemas.flag,
         memories: schemas.count,
@@ -85,27 +89,32 @@ export const search: Tool = {
     if (speaker === '') {
       throw new ToolError('Failed to call search: speaker is empty. Pass the label of a speaker, or leave it out.');
     }
-    const question = { terms, since: input.since(), until: input.until(), speaker };
+    const range = input.range(context);
     const limit = input.count('limit', { min: 1, max: MOST_RESULTS }) ?? MOST_RESULTS;
-    const cursors = cursorsOf('search', { ...question, since: String(question.since), until: String(question.until) });
-    const after = cursors.read(input.cursor());
+    const { since, until, after, write } = rangePage(
+      'search',
+      { terms, speaker },
+      { ...range, cursor: input.cursor() },
+    );
+    const toLocal = localTimeIn(range.timeZone);
 
     const found: { result: object; score: number }[] = [];
     let size = 0;
     const take = (hit: SearchHit) => {
       if (found.length === limit) return false;
-      const result = describeHit(context, hit, terms);
+      const result = { ...describeHit(context, hit, terms), ...toLocal(hit.memory.started_at) };
       const length = jsonLength(result);
       if (found.length > 0 && size + length > LONGEST_PAGE) return false;
       size += length;
       found.push({ result, score: hit.score });
       return true;
     };
-    const { coverage, next } = await context.source.search(question, { after, take, signal });
+    const { coverage, next } = await context.source.search({ terms, speaker, since, until }, { after, take, signal });
     return {
       results: found.sort((one, other) => other.score - one.score).map(({ result }) => result),
+      time_zone: range.timeZone,
       coverage,
-      ...(next !== undefined && { next_cursor: cursors.write(next) }),
+      ...(next !== undefined && { next_cursor: write(next) }),
     };
   },
 };

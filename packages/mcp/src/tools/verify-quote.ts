@@ -4,6 +4,7 @@ import { decodeId, LONGEST_ID } from '../output/shown-id.ts';
 import { shownText } from '../output/shown-text.ts';
 import { ToolError } from '../output/tool-error.ts';
 import { findQuote } from '../receipt/find-quote.ts';
+import { quoteContext } from '../receipt/quote-context.ts';
 import { readReceipt } from '../receipt/read-receipt.ts';
 import type { Receipt } from '../receipt/receipt.ts';
 import { segmentsOf, textOf } from '../receipt/segments-of.ts';
@@ -11,11 +12,12 @@ import { verifyReceiptRead } from '../receipt/verify-receipt.ts';
 import { foldTerm, foldText } from '../search/fold-text.ts';
 import type { ReadMemory } from '../sources/memory-source.ts';
 import { findMemory, readMemory, unknownMemory } from './read-memory.ts';
-import { object, schemas, type Tool, type ToolContext } from './tool.ts';
+import { object, receiptSchemas, schemas, type Tool, type ToolContext } from './tool.ts';
 
 const LONGEST_QUOTE = 4_000;
 /** Maximum characters of all receipts of one call as JSON. */
 const RECEIPTS = 20_000;
+const LONGEST_CONTEXT = 900;
 
 /** Checks a quote or a receipt. */
 export const verifyQuote: Tool = {
@@ -23,21 +25,22 @@ export const verifyQuote: Tool = {
   title: 'Verify a quote',
   description:
     'Checks that words were said in a recording, and returns receipts that prove it. Pass id and quote, or a receipt. ' +
-    'Quote only what is valid.',
+    'Quote only what is valid, and what contexts does not turn around.',
   input: object({
     id: schemas.text,
-    quote: { type: 'string', maxLength: LONGEST_QUOTE },
-    receipt: { type: 'object' },
+    quote: schemas.text,
+    receipt: receiptSchemas.input,
   }),
   output: object(
     {
       notice: schemas.notice,
-      status: { enum: ['valid', 'superseded', 'refuted'] },
+      status: { type: 'string', enum: ['valid', 'superseded', 'refuted'] },
       reason: schemas.text,
       whole: schemas.flag,
+      contexts: { type: 'array', items: schemas.text },
       valid_when_read: schemas.flag,
       occurrences: schemas.count,
-      receipts: { type: 'array', items: schemas.receipt },
+      receipts: { type: 'array', items: receiptSchemas.output },
       nearest: object({ segment: schemas.count, speaker: schemas.text, text: schemas.text }),
     },
     ['notice', 'status'],
@@ -64,14 +67,15 @@ async function verifyGivenReceipt(context: ToolContext, given: unknown, signal: 
   const id = decodeId(receipt.memory_id);
   const read = await findMemory(context.source, id, signal);
   const verdict = read && verifyReceiptRead(receipt, read.memory, read.readAt);
-  if (verdict !== undefined && verdict.status !== 'superseded') return { ...verdict };
+  if (verdict?.status === 'refuted') return { ...verdict };
+  if (verdict?.status === 'valid') return { status: 'valid', ...quoted(read?.memory, [receipt]) };
   const wasValid = await validWhenRead(context, receipt, { id, signal });
   // A source with a history can have versions of a memory that the account no longer has.
   if (verdict === undefined && wasValid === undefined) throw new ToolError(unknownMemory);
   return {
     status: 'superseded',
     ...(wasValid !== undefined && { valid_when_read: wasValid }),
-    receipts: verdict?.foundAt ? withinSize([verdict.foundAt]) : [],
+    ...(verdict?.foundAt ? found(read?.memory, [verdict.foundAt]) : { receipts: [] }),
   };
 }
 
@@ -91,7 +95,7 @@ async function validWhenRead(
 
 function verifyWords({ memory, readAt }: ReadMemory, quote: string): Record<string, unknown> {
   const { receipts, occurrences } = findQuote(memory, quote, { readAt });
-  if (occurrences > 0) return { status: 'valid', occurrences, receipts: withinSize(receipts) };
+  if (occurrences > 0) return { status: 'valid', occurrences, ...found(memory, receipts) };
   const nearest = findNearest(memory, quote);
   return { status: 'refuted', reason: 'quote', occurrences, ...(nearest !== undefined && { nearest }) };
 }
@@ -114,10 +118,21 @@ function findNearest(memory: Memory, quote: string) {
   return { segment: best.segment, speaker: shownText(textOf(speaker), 60), text: shownText(textOf(text), 400) };
 }
 
-function withinSize(receipts: readonly Receipt[]): Receipt[] {
+/** Returns receipts within the size of a result, and what a reader has to know about each. */
+function found(memory: Memory | undefined, receipts: readonly Receipt[]) {
   let size = 0;
-  return receipts.filter((receipt) => {
+  const shown = receipts.filter((receipt) => {
     size += jsonLength(receipt);
     return size <= RECEIPTS;
   });
+  return { ...quoted(memory, receipts), receipts: shown };
+}
+
+/** Returns the facts about quotes that both ways to a verdict report. */
+function quoted(memory: Memory | undefined, receipts: readonly Receipt[]) {
+  const contexts = receipts.flatMap((receipt) => (memory && quoteContext(memory, receipt)) ?? []);
+  return {
+    whole: contexts.every(({ whole }) => whole),
+    contexts: contexts.map(({ context }) => shownText(context, LONGEST_CONTEXT)),
+  };
 }

@@ -95,7 +95,7 @@ function prepareForWriting(database: DatabaseSync, folder: string): void {
   try {
     inTransaction(database, () => {
       // Another process can have migrated the mirror before, so the version is read under the lock.
-      for (const step of migrations.slice(pragma(database, 'user_version'))) database.exec(step);
+      for (const step of migrations.slice(pragma(database, 'user_version'))) step(database);
       database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}`);
     });
     // The log is enabled last, so that the file has the application id as soon as it is not empty.

@@ -1,5 +1,7 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { pageTables } from '../pages/page-tables.ts';
-import { searchTables } from '../search/search-tables.ts';
+import { indexAllMemories } from '../search/index-memory.ts';
+import { memoryTables, searchTables } from '../search/search-tables.ts';
 
 /** `MRm1`: distinguishes the database of a mirror from those of other applications. */
 export const APPLICATION_ID = 0x4d526d31;
@@ -69,4 +71,10 @@ CREATE TABLE pending_purges (memory_key INTEGER PRIMARY KEY, media_folder TEXT N
 `;
 
 /** Steps from each version of the tables to the next, from an empty database. Only append. */
-export const migrations: readonly string[] = [`${tables}${pageTables}${searchTables}`];
+export const migrations: readonly ((database: DatabaseSync) => void)[] = [
+  (database) => database.exec(`${tables}${pageTables}${searchTables}`),
+  (database) => {
+    database.exec(memoryTables);
+    indexAllMemories(database);
+  },
+];

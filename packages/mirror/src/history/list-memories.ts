@@ -1,13 +1,10 @@
+import type { TimeRange } from '@memory-read/client/search';
 import type { MirrorDatabase } from '../database/open-database.ts';
-import { invalidOption, type TimeRange } from '../options/check-options.ts';
+import { invalidOption, type RangeOptions } from '../options/check-options.ts';
 import { type MirroredMemory, toMirroredMemory } from './mirrored-memory.ts';
 
 /** Options of `listMemories`. */
-export interface ListOptions {
-  /** Earliest start of a memory. Default: no limit. */
-  since?: Date | string | undefined;
-  /** Time before which a memory must start. Default: no limit. */
-  until?: Date | string | undefined;
+export interface ListOptions extends RangeOptions {
   /** Maximum number of memories, 1 to 1,000. Default: 100. */
   limit?: number | undefined;
   /** The `cursor` of the previous page. Default: the first page. */

@@ -1,10 +1,15 @@
-import { parseDateTime } from '@memory-read/contract/date-time';
+import { readTimeRange, type TimeLimits, type TimeRange } from '@memory-read/client/search';
+import { findTimeZone } from '@memory-read/contract/date-time';
 import { MirrorError } from '../errors/mirror-error.ts';
 
-/** Times that limit a read: `since <= start < until`, in milliseconds since 1970. */
-export interface TimeRange {
-  since: number;
-  until: number;
+/** Options that limit a read to memories that start in a range. */
+export interface RangeOptions {
+  /** Earliest start of a memory. A day, a month or a year means its beginning. Default: no limit. */
+  since?: Date | string | undefined;
+  /** Time before which a memory must start. A day, a month or a year is included. Default: no limit. */
+  until?: Date | string | undefined;
+  /** IANA time zone of texts without an offset, such as `Europe/Berlin`. Default: `UTC`. */
+  timeZone?: string | undefined;
 }
 
 /** Returns the error for an invalid option. The message does not contain the value, which could be a key or a text. */
@@ -63,22 +68,33 @@ export function readCount(
   throw invalidOption(action, `${name} is not a whole number from ${bounds}`, `Pass one, such as ${fallback}`);
 }
 
-/** Returns an option that is a time, in milliseconds since 1970. */
-export function readInstant(action: string, name: string, value: unknown): number {
-  const instant = value instanceof Date ? value.getTime() : typeof value === 'string' ? parseDate(value) : undefined;
-  if (instant !== undefined && !Number.isNaN(instant)) return instant;
-  throw invalidOption(action, `${name} is not a date`, 'Pass a valid Date or an ISO 8601 date, such as 2026-11-19');
+/** Returns an option that is a time, in milliseconds since 1970. A day means its beginning in UTC. */
+export function readInstant(action: string, name: string, value: Date | string): number {
+  return readLimit(action, name, { since: value }).since;
 }
 
 /** Returns the times that limit a read. An absent time does not limit. */
-export function readRange(action: string, { since, until }: { since?: unknown; until?: unknown }): TimeRange {
+export function readRange(action: string, { since, until, ...options }: RangeOptions): TimeRange {
+  const timeZone = readTimeZone(action, options.timeZone);
   return {
-    since: since === undefined ? Number.NEGATIVE_INFINITY : readInstant(action, 'since', since),
-    until: until === undefined ? Number.POSITIVE_INFINITY : readInstant(action, 'until', until),
+    since: readLimit(action, 'since', { since }, timeZone).since,
+    until: readLimit(action, 'until', { until }, timeZone).until,
   };
 }
 
-/** A day means its first instant in UTC. */
-function parseDate(text: string): number | undefined {
-  return parseDateTime(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00Z` : text);
+function readLimit(action: string, name: string, limit: TimeLimits, timeZone?: string): TimeRange {
+  try {
+    return readTimeRange(limit, { timeZone });
+  } catch {
+    throw invalidOption(action, `${name} is not a date`, 'Pass a valid Date or an ISO 8601 date, such as 2026-11-19');
+  }
+}
+
+/** Returns an option that is a time zone. */
+export function readTimeZone(action: string, timeZone: string | undefined): string | undefined {
+  if (timeZone === undefined) return undefined;
+  checkText(action, 'timeZone', timeZone);
+  const name = findTimeZone(timeZone);
+  if (name !== undefined) return name;
+  throw invalidOption(action, 'timeZone is not an IANA time zone', 'Pass one, such as Asia/Tokyo');
 }

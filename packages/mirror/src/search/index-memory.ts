@@ -1,37 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Memory } from '@memory-read/client';
-import type { MirrorDatabase } from '../database/open-database.ts';
+import { fold, type HitKind, searchTexts, speakerKey } from '@memory-read/client/search';
 import { withLargeKeys } from '../database/with-large-keys.ts';
-import type { HitKind } from './search-types.ts';
-import { speakerKey, tokenize } from './tokens.ts';
-import { unitsOf } from './units.ts';
-
-/** Keys of the units of a memory. The first unit has the last key. */
-interface KeyRange {
-  first: bigint;
-  last: bigint;
-}
-
-const UNIT_BITS = 16n;
-const PLACE_BITS = 29n;
-
-/** Returns the keys of all units of a slot, or of a memory in it. */
-export function keysOf(startSlot: number, disambiguator?: number): KeyRange {
-  const slot = BigInt(startSlot) << PLACE_BITS;
-  if (disambiguator === undefined) return { first: slot, last: slot + (1n << PLACE_BITS) - 1n };
-  const first = slot + (BigInt(disambiguator) << UNIT_BITS);
-  return { first, last: first + (1n << UNIT_BITS) - 1n };
-}
-
-/** Returns the key of the first unit of the memory that has this unit. */
-export function nameKeyOf(unitKey: bigint): bigint {
-  return unitKey | ((1n << UNIT_BITS) - 1n);
-}
-
-/** Returns the position of the memory that has this unit. */
-export function placeOf(unitKey: bigint): [startSlot: number, disambiguator: number] {
-  return [Number(unitKey >> PLACE_BITS), Number((unitKey >> UNIT_BITS) & 0x1fffn)];
-}
+import { keysOf, memoryKeyOf } from './index-keys.ts';
+import { tokensOf } from './tokens.ts';
 
 /** Returns the token that represents a kind in the index. */
 export function kindMark(kind: HitKind): string {
@@ -44,41 +17,59 @@ export function speakerMark(key: string): string {
 }
 
 /** Writes the words of a memory at its position in the index. The index must not contain the memory. */
-export function indexMemory(database: MirrorDatabase, memoryKey: number, memory: Memory): void {
+export function indexMemory(database: DatabaseSync, memoryKey: number, memory: Memory): void {
   const keys = keysOfMemory(database, memoryKey);
   if (keys === undefined) return;
   const writeUnit = database.prepare(
     'INSERT INTO units (unit_key, kind, speaker, text, segments) VALUES (?, ?, ?, ?, ?)',
   );
   const writeWords = database.prepare('INSERT INTO words (rowid, tokens, marks) VALUES (?, ?, ?)');
-  for (const statement of [writeUnit, writeWords]) statement.setReadBigInts(true);
+  const writeMemory = database.prepare('INSERT INTO memory_words (rowid, tokens) VALUES (?, ?)');
+  for (const statement of [writeUnit, writeWords, writeMemory]) statement.setReadBigInts(true);
+  const ofMemory = new Set<string>();
   withLargeKeys(database, () => {
-    for (const [index, { kind, speaker, text, segments }] of unitsOf(memory).entries()) {
+    for (const [index, { kind, speaker, text, segments }] of searchTexts(memory).entries()) {
       const key = keys.last - BigInt(index);
-      const tokens = tokenize(text).map((token) => token.text);
-      writeUnit.run(key, kind, speaker, text, JSON.stringify(segments));
+      const tokens = tokensOf(fold(text));
+      writeUnit.run(key, kind, speaker, text, JSON.stringify(kind === 'name' ? memory.started_at : segments));
       if (tokens.length === 0) continue;
+      for (const token of tokens) ofMemory.add(token);
       const marks = [kindMark(kind), ...(speaker === null ? [] : [speakerMark(speakerKey(speaker))])];
       writeWords.run(key, tokens.join(' '), marks.join(' '));
     }
+    writeMemory.run(memoryKeyOf(keys.last), [...ofMemory].join(' '));
   });
 }
 
 /** Removes the words of a memory. Call it before the position of the memory changes. */
-export function removeFromIndex(database: MirrorDatabase, memoryKey: number): void {
+export function removeFromIndex(database: DatabaseSync, memoryKey: number): void {
   const keys = keysOfMemory(database, memoryKey);
   if (keys === undefined) return;
   const find = database.prepare('SELECT unit_key FROM units WHERE unit_key BETWEEN ? AND ?');
   const remove = database.prepare('DELETE FROM words WHERE rowid = ?');
+  const removeMemory = database.prepare('DELETE FROM memory_words WHERE rowid = ?');
   const removeUnits = database.prepare('DELETE FROM units WHERE unit_key BETWEEN ? AND ?');
-  for (const statement of [find, remove, removeUnits]) statement.setReadBigInts(true);
+  for (const statement of [find, remove, removeMemory, removeUnits]) statement.setReadBigInts(true);
   withLargeKeys(database, () => {
     for (const { unit_key } of find.all(keys.first, keys.last)) remove.run(unit_key as bigint);
+    removeMemory.run(memoryKeyOf(keys.last));
     removeUnits.run(keys.first, keys.last);
   });
 }
 
-function keysOfMemory(database: MirrorDatabase, memoryKey: number): KeyRange | undefined {
+/** Writes the index of all memories again. */
+export function indexAllMemories(database: DatabaseSync): void {
+  const read = database.prepare(
+    `SELECT content FROM memories JOIN versions USING (memory_key)
+    WHERE memory_key = ? AND version = indexed_version`,
+  );
+  for (const { memory_key } of database.prepare('SELECT memory_key FROM memories').all()) {
+    removeFromIndex(database, Number(memory_key));
+    indexMemory(database, Number(memory_key), JSON.parse(String(read.get(Number(memory_key))?.content)) as Memory);
+  }
+}
+
+function keysOfMemory(database: DatabaseSync, memoryKey: number) {
   const row = database.prepare('SELECT start_slot, disambiguator FROM memories WHERE memory_key = ?').get(memoryKey);
   return row && keysOf(Number(row.start_slot), Number(row.disambiguator));
 }

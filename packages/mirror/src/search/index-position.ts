@@ -52,6 +52,6 @@ export function findPosition(database: MirrorDatabase, instant: number): IndexPo
 }
 
 /** Returns the largest distance of any memory from its slot, so far. */
-function spilledSlots(database: MirrorDatabase): number {
+export function spilledSlots(database: MirrorDatabase): number {
   return Number(readSetting(database, 'spilled_slots') ?? 0);
 }

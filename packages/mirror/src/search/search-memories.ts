@@ -1,49 +1,51 @@
 import { createHash } from 'node:crypto';
-import { parseDateTime } from '@memory-read/contract/date-time';
+import { type HitKind, isEmptyQuery, parseQuery } from '@memory-read/client/search';
 import { inSnapshot } from '../database/in-snapshot.ts';
 import type { MirrorDatabase } from '../database/open-database.ts';
-import {
-  checkOptions,
-  checkText,
-  invalidOption,
-  readCount,
-  readRange,
-  type TimeRange,
-} from '../options/check-options.ts';
-import { findTerms, smallestSpan } from './find-terms.ts';
-import { keysOf, kindMark, nameKeyOf, placeOf, speakerMark } from './index-memory.ts';
-import { lastSlotOf, slotOf } from './index-position.ts';
-import { parseQuery, type Query, type Term } from './parse-query.ts';
-import type { HitKind, SearchHit, SearchOptions, SearchPage } from './search-types.ts';
-import { toSnippet } from './to-snippet.ts';
-import { speakerKey } from './tokens.ts';
-import type { UnitSegments } from './units.ts';
+import { checkOptions, checkText, invalidOption, readCount, readRange } from '../options/check-options.ts';
+import { findHits, isPlace, type Place } from './find-hits.ts';
+import { memoriesIn } from './memory-range.ts';
+import { expressionsOf } from './query-expressions.ts';
+import { readMiss } from './search-miss.ts';
+import type { SearchOptions, SearchPage } from './search-types.ts';
+import { hitReader } from './unit-hits.ts';
 
 const action = 'search the mirror';
 const kinds: readonly HitKind[] = ['name', 'summary', 'takeaway', 'transcript'];
 
-/** Returns the units that contain all words of the query, newest memory first. */
+/** Returns the texts with the words of the query: first the memories with all words in one text, newest first. */
 export function searchMemories(database: MirrorDatabase, text: string, options: SearchOptions): SearchPage {
   checkText(action, 'query', text);
-  checkOptions(action, options, ['since', 'until', 'speaker', 'kind', 'limit', 'cursor']);
+  checkOptions(action, options, ['since', 'until', 'timeZone', 'speaker', 'kind', 'limit', 'perMemory', 'cursor']);
   if (options.speaker !== undefined) checkText(action, 'speaker', options.speaker);
   if (options.cursor !== undefined) checkText(action, 'cursor', options.cursor);
   const range = readRange(action, options);
-  const wantedKinds = readKinds(options.kind);
+  const kind = readKinds(options.kind);
   const limit = readCount(action, 'limit', options.limit, { min: 1, max: 200, default: 20 });
-  const query = parseQuery(text);
-  if (options.speaker !== undefined) query.speakers.push(speakerKey(options.speaker));
-  const match = toMatch(query, wantedKinds);
-  const fingerprint = hashOf([match, finite(range.since), finite(range.until)]);
-  const before = readCursor(options.cursor, fingerprint);
-  if (match === undefined) return { hits: [], cursor: null };
+  const perMemory =
+    options.perMemory === undefined
+      ? Number.POSITIVE_INFINITY
+      : readCount(action, 'perMemory', options.perMemory, { min: 1, max: 200, default: 3 });
+  const query = parseQuery(text, { speaker: options.speaker, kind });
+  const fingerprint = hashOf([query, finite(range.since), finite(range.until), finite(perMemory)]);
+  const after = readCursor(options.cursor, fingerprint);
+  if (isEmptyQuery(query)) return { hits: [], cursor: null, miss: null };
 
   return inSnapshot(database, () => {
-    const keys = findKeys(database, match, { range, before, limit: limit + 1 });
-    const read = hitReader(database, query.terms);
-    const hits = keys.slice(0, limit).map((key) => read(key));
-    const last = keys.length > limit ? keys[limit - 1] : undefined;
-    return { hits, cursor: last === undefined ? null : writeCursor(fingerprint, last) };
+    const expressions = expressionsOf(query);
+    const search = {
+      query,
+      expressions,
+      range: memoriesIn(database, range),
+      hits: hitReader(database, query, expressions),
+    };
+    const found = [...findHits(database, search, { after, limit: limit + 1, perMemory })];
+    const last = found.length > limit ? found[limit - 1] : undefined;
+    return {
+      hits: found.slice(0, limit).map(({ hit }) => hit),
+      cursor: last === undefined ? null : writeCursor(fingerprint, last.place),
+      miss: found.length > 0 || after !== undefined ? null : readMiss(database, search),
+    };
   });
 }
 
@@ -55,120 +57,17 @@ function readKinds(kind: unknown): readonly HitKind[] {
   throw invalidOption(action, 'kind is not supported', `Use some of ${kinds.join(', ')}`);
 }
 
-/** Returns the query for the index. It contains text of the user only as tokens in quotes. */
-function toMatch(query: Query, wantedKinds: readonly HitKind[]): string | undefined {
-  if (query.terms.length === 0 && query.speakers.length === 0) return undefined;
-  const words = query.terms.map((term) => `tokens : ${phrase(term)}`);
-  const speakers = query.speakers.map((key) => `marks : "${speakerMark(key)}"`);
-  const ofKinds = wantedKinds.map((kind) => `marks : "${kindMark(kind)}"`).join(' OR ');
-  const wanted = [...words, ...speakers, ...(wantedKinds.length < kinds.length ? [`(${ofKinds})`] : [])];
-  const without = [
-    ...query.without.map((term) => `tokens : ${phrase(term)}`),
-    ...query.withoutSpeakers.map((key) => `marks : "${speakerMark(key)}"`),
-  ];
-  if (wantedKinds.length === 0) return undefined;
-  return `(${wanted.join(' AND ')})${without.length === 0 ? '' : ` NOT (${without.join(' OR ')})`}`;
+function writeCursor(fingerprint: string, { tier, key, shown }: Place): string {
+  return Buffer.from(JSON.stringify(['search', fingerprint, tier, String(key), shown])).toString('base64url');
 }
 
-function phrase({ tokens, isPrefix }: Term): string {
-  return `"${tokens.join(' ')}"${isPrefix ? ' *' : ''}`;
-}
-
-/** Returns the keys of the hits in their order. A range is first applied to slots, then to the exact start. */
-function findKeys(
-  database: MirrorDatabase,
-  match: string,
-  { range, before, limit }: { range: TimeRange; before: bigint | undefined; limit: number },
-): bigint[] {
-  const find = database.prepare(
-    'SELECT rowid AS key FROM words WHERE words MATCH ? AND rowid >= ? AND rowid < ? ORDER BY rowid DESC LIMIT ?',
-  );
-  find.setReadBigInts(true);
-  const readStart = startReader(database);
-  const first = Number.isFinite(range.since) ? keysOf(slotOf(range.since)).first : 0n;
-  let end = Number.isFinite(range.until) ? keysOf(lastSlotOf(database, range.until)).last : MAXIMUM_KEY;
-  if (before !== undefined && before < end) end = before;
-  const keys: bigint[] = [];
-  for (;;) {
-    const rows = find.all(match, first, end, limit).map(({ key }) => key as bigint);
-    for (const key of rows) {
-      const start = readStart(nameKeyOf(key));
-      if (start >= range.since && start < range.until) keys.push(key);
-    }
-    const last = rows.at(-1);
-    if (keys.length >= limit || rows.length < limit || last === undefined) return keys.slice(0, limit);
-    end = last;
-  }
-}
-
-const MAXIMUM_KEY = 2n ** 63n - 1n;
-
-/** Returns a function that reads the exact start of a memory, by the key of its name. */
-function startReader(database: MirrorDatabase): (nameKey: bigint) => number {
-  const find = database.prepare('SELECT segments FROM units WHERE unit_key = ?');
-  return (nameKey) => parseDateTime(String(JSON.parse(String(find.get(nameKey)?.segments)))) ?? 0;
-}
-
-/** Returns a function that reads a hit, without parsing a transcript. */
-function hitReader(database: MirrorDatabase, terms: readonly Term[]): (key: bigint) => SearchHit {
-  const findUnit = database.prepare('SELECT kind, speaker, text, segments FROM units WHERE unit_key = ?');
-  const findMemory = database.prepare(
-    `SELECT memory_id, missing_since, indexed_version, current_version FROM memories
-    WHERE start_slot = ? AND disambiguator = ?`,
-  );
-  return (key) => {
-    const unit = findUnit.get(key) ?? {};
-    const name = findUnit.get(nameKeyOf(key)) ?? {};
-    const memory = findMemory.get(...placeOf(key)) ?? {};
-    const text = String(unit.text);
-    const turn = unit.kind === 'transcript' ? (JSON.parse(String(unit.segments)) as UnitSegments) : undefined;
-    const found = findTerms(text, terms);
-    const span = smallestSpan(found, sizeIn(turn));
-    const run = turn && (span ? runOf(turn, span) : { first: 0, last: turn.starts.length - 1 });
-    return {
-      memoryId: String(memory.memory_id),
-      name: String(name.text),
-      startedAt: String(JSON.parse(String(name.segments))),
-      missingSince: memory.missing_since === null ? null : new Date(Number(memory.missing_since)),
-      version: Number(memory.indexed_version),
-      isOutdated: memory.indexed_version !== memory.current_version,
-      kind: unit.kind as HitKind,
-      speaker: unit.speaker as string | null,
-      segments: turn && run ? { first: turn.first + run.first, last: turn.first + run.last } : null,
-      offset: turn && run ? (turn.offsets[run.first] ?? 0) : null,
-      snippet: toSnippet(text, span, found.flat()),
-    };
-  };
-}
-
-/** A span with fewer segments is smaller. With the same number of segments, fewer characters are smaller. */
-function sizeIn(turn: UnitSegments | undefined): (span: { start: number; end: number }) => number {
-  return (span) => {
-    const { first, last } = turn ? runOf(turn, span) : { first: 0, last: 0 };
-    return (last - first) * 1e9 + (span.end - span.start);
-  };
-}
-
-function runOf(
-  { starts }: UnitSegments,
-  { start, end }: { start: number; end: number },
-): { first: number; last: number } {
-  const first = starts.findLastIndex((begin) => begin <= start);
-  const last = starts.findLastIndex((begin) => begin < end);
-  return { first, last: Math.max(first, last) };
-}
-
-function writeCursor(fingerprint: string, key: bigint): string {
-  return Buffer.from(JSON.stringify(['search', fingerprint, String(key)])).toString('base64url');
-}
-
-function readCursor(cursor: string | undefined, fingerprint: string): bigint | undefined {
+function readCursor(cursor: string | undefined, fingerprint: string): Place | undefined {
   if (cursor === undefined) return undefined;
-  const place = parse(cursor);
-  const [format, ofQuery, key] = Array.isArray(place) ? place : [];
+  const parts = parse(cursor);
+  const [format, ofQuery, tier, key, shown] = Array.isArray(parts) ? parts : [];
   if (format === 'search' && ofQuery === fingerprint && /^\d{1,19}$/.test(String(key))) {
-    const before = BigInt(String(key));
-    if (before <= MAXIMUM_KEY) return before;
+    const place = { tier, key: BigInt(String(key)), shown };
+    if (isPlace(place)) return place;
   }
   throw invalidOption(action, 'cursor belongs to another search', 'Pass the cursor of the previous page');
 }
@@ -181,8 +80,8 @@ function parse(cursor: string): unknown {
   }
 }
 
-function finite(instant: number): number | null {
-  return Number.isFinite(instant) ? instant : null;
+function finite(number: number): number | null {
+  return Number.isFinite(number) ? number : null;
 }
 
 function hashOf(value: unknown): string {

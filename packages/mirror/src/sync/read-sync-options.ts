@@ -1,14 +1,7 @@
 import type { MediaKind, MemoryClient } from '@memory-read/client';
+import type { TimeRange } from '@memory-read/client/search';
 import { mediaKinds } from '@memory-read/contract/fields';
-import {
-  checkOptions,
-  invalidOption,
-  readCount,
-  readFlag,
-  readRange,
-  readSignal,
-  type TimeRange,
-} from '../options/check-options.ts';
+import { checkOptions, invalidOption, readCount, readFlag, readRange, readSignal } from '../options/check-options.ts';
 import type { SyncOptions, SyncProgress } from './sync-types.ts';
 
 /** Options of a sync with their defaults. */
@@ -30,6 +23,7 @@ const names: readonly (keyof SyncOptions)[] = [
   'media',
   'since',
   'until',
+  'timeZone',
   'missing',
   'allowEmpty',
   'recheck',

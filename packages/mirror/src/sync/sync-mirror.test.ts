@@ -116,9 +116,9 @@ describe('reading', () => {
       const times = { started_at: `2026-${month}-01T00:00:00Z`, ended_at: `2026-${month}-01T00:10:00Z` };
       await account.put(saidRecord(id, ['One.'], { ...times, media: audio }));
     }
-    const february = { since: '2026-02-01', until: '2026-03-01', media: true };
+    const february = { since: '2026-02', until: '2026-02', media: true };
     expect(await sync(february)).toMatchObject({ requests: 2, listed: 3, added: 1, mediaSaved: 1 });
-    expect(await sync({ until: '2026-02-01' })).toEqual({ requests: 2, listed: 3, added: 1, unchanged: 1 });
+    expect(await sync({ until: '2026-01' })).toEqual({ requests: 2, listed: 3, added: 1, unchanged: 1 });
     expect(await sync(february)).toEqual({ requests: 1, listed: 3, unchanged: 2 });
     await account.remove('a');
     expect(await sync(february)).toEqual({ requests: 1, listed: 2, unchanged: 1, missing: 1 });

@@ -122,7 +122,7 @@ export async function syncMirror(
       if (change === 'changed') report.unchanged -= 1;
       failures.succeed();
     } catch (error) {
-      failures.fail(Object(error).name === 'RangeError' ? tooDeep(listed) : error, shared, { memoryId: listed.id });
+      failures.fail(isStackOverflow(error) ? tooDeep(listed) : error, shared, { memoryId: listed.id });
       if (found !== undefined) report.unchanged -= 1;
     }
     done += 1;
@@ -240,6 +240,11 @@ function nextReadAt({ now }: SyncedStorage, known: ReadonlyMap<string, KnownMemo
 }
 
 /** An unknown field that is nested too deeply for the stack of the runtime concerns one memory only. */
+function isStackOverflow(error: unknown): boolean {
+  const { name, message } = Object(error);
+  return name === 'RangeError' && /call stack/.test(message);
+}
+
 function tooDeep({ id }: ListedMemory): InvalidResponseError {
   const reason = 'the response is nested too deeply';
   const message = `Failed to save memory ${JSON.stringify(id)}: ${reason}. Report it to the operator of the API.`;

@@ -9,8 +9,10 @@ export interface SyncOptions {
   media?: boolean | readonly MediaKind[] | undefined;
   /** Earliest start of the memories that are read. Default: no limit. */
   since?: Date | string | undefined;
-  /** Time before which the memories that are read must start. Default: no limit. */
+  /** Time before which the memories that are read must start. A day is included. Default: no limit. */
   until?: Date | string | undefined;
+  /** IANA time zone of texts without an offset. Default: `UTC`. */
+  timeZone?: string | undefined;
   /** What happens to memories that are missing from two lists in a row: `keep` or `purge`. Default: `keep`. */
   missing?: 'keep' | 'purge' | undefined;
   /** Whether an empty list is accepted at once. Default: `false`, which accepts the second empty list in a row. */

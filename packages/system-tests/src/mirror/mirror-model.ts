@@ -29,7 +29,7 @@ export type ModelOutcome =
   | { error: string };
 
 /** A hit of a search, without what depends on its text. */
-export type ModelHit = Omit<SearchHit, 'speaker' | 'segments' | 'offset' | 'snippet'>;
+export type ModelHit = Omit<SearchHit, 'speaker' | 'segments' | 'offset' | 'snippet' | 'match' | 'lacks'>;
 
 interface ModelMemory {
   id: string;

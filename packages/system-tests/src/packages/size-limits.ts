@@ -7,7 +7,7 @@ export const sizeLimits: Record<string, number> = {
   '@memory-read/contract': 8_200,
   '@memory-read/contract/operations': 1_800,
   '@memory-read/contract/fields': 700,
-  '@memory-read/contract/date-time': 1_500,
+  '@memory-read/contract/date-time': 1_400,
   '@memory-read/contract/event-loop': 500,
   '@memory-read/contract/openapi': 12_400,
   '@memory-read/contract/redaction': 2_700,
@@ -34,5 +34,5 @@ export const sizeLimits: Record<string, number> = {
   '@memory-read/mirror': 63_500,
   '@memory-read/mcp': 131_700,
   '@memory-read/mcp/receipt': 6_900,
-  '@memory-read/mcp/node': 105_500,
+  '@memory-read/mcp/node': 107_500,
 };

@@ -1,0 +1,210 @@
+import type { Memory } from '@memory-read/client';
+import { type HitKind, searchMemories as plainSearch, prepareMemory } from '@memory-read/client/search';
+import { sampleMemory } from '@memory-read/test-kit/sample-memory';
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import { inTransaction } from '../database/in-transaction.ts';
+import type { MirrorDatabase } from '../database/open-database.ts';
+import { toStoredContent } from '../history/stored-content.ts';
+import { writeVersion } from '../history/write-version.ts';
+import { openTestMirror } from '../testing/open-test-mirror.ts';
+import { type ScriptWords, scriptWords } from '../testing/script-words.ts';
+import { searchMemories } from './search-memories.ts';
+import type { SearchHit, SearchOptions, SearchPage } from './search-types.ts';
+
+const MEMORIES = 20;
+const QUERIES = 75;
+const kinds: readonly HitKind[] = ['name', 'summary', 'takeaway', 'transcript'];
+const speakers = ['Speaker 1', 'Speaker 2', 'Dr. Ítalo', '…', ' '];
+// Each memory is older than the previous one, so that the insertion order is not the order of hits.
+const starts = [
+  '1969-12-31T23:59:59.5Z',
+  '1969-12-31T23:59:01Z',
+  '1899-12-31T23:59:59Z',
+  '1066-10-14',
+  '0001-01-01',
+].map((time) => (time.includes('T') ? time : `${time}T09:00:00Z`));
+
+const outcomes = { together: 0, apart: 0, nearest: 0, counts: 0 };
+afterAll(() => console.log(`Answers with each kind of hit: ${JSON.stringify(outcomes)}`));
+
+describe.each(Object.entries(scriptWords))('%s', (script, words) => {
+  test(`${QUERIES} questions to the index have the answers of a plain search`, { timeout: 60_000 }, () => {
+    const { database } = openTestMirror();
+    const random = randomOf(script);
+    const memories = Array.from({ length: MEMORIES }, (_item, index) => makeMemory(random, words, index));
+    write(database, memories);
+    const prepared = memories.map(prepareMemory);
+    let withHits = 0;
+    for (let number = 0; number < QUERIES; number += 1) {
+      const { text, options } = makeQuery(random, words, memories);
+      const { hits, miss } = readAll(database, text, { ...options, limit: random.whole(1, 9) });
+      const context = `${script}: ${JSON.stringify(text)} ${JSON.stringify(options)}`;
+      expect({ hits: hits.map(withoutState), miss }, context).toEqual(plainSearch(prepared, text, options));
+      if (hits.length > 0) withHits += 1;
+      for (const match of ['together', 'apart'] as const)
+        if (hits.some((hit) => hit.match === match)) outcomes[match] += 1;
+      if (miss !== null) outcomes[miss.nearest.length > 0 ? 'nearest' : 'counts'] += 1;
+    }
+    expect(withHits).toBeGreaterThan(QUERIES / 4);
+  });
+});
+
+/** Reads all pages of a search. */
+function readAll(database: MirrorDatabase, text: string, options: SearchOptions) {
+  const { hits, miss, ...first } = searchMemories(database, text, options);
+  const all = [...hits];
+  let { cursor } = first;
+  while (cursor !== null) {
+    const page: SearchPage = searchMemories(database, text, { ...options, cursor });
+    expect([page.hits.length > 0, page.hits.length <= (options.limit ?? 20), page.miss]).toEqual([true, true, null]);
+    all.push(...page.hits);
+    cursor = page.cursor;
+  }
+  return { hits: all, miss: miss && { ...miss, nearest: miss.nearest.map(withoutState) } };
+}
+
+/** Returns a hit without the data that only a mirror has. */
+function withoutState<Hit extends SearchHit>({ missingSince, version, isOutdated, ...hit }: Hit) {
+  expect({ missingSince, version, isOutdated }).toEqual({ missingSince: null, version: 1, isOutdated: false });
+  return hit;
+}
+
+test('accepts any text, and reads all pages of every query', () => {
+  const { database } = openTestMirror();
+  const random = randomOf('fuzz');
+  const scripts = Object.values(scriptWords);
+  write(
+    database,
+    scripts.map((words, index) => makeMemory(random, words, index)),
+  );
+  const operators = [
+    '"',
+    '-',
+    '*',
+    ' ',
+    'speaker:',
+    '(',
+    ')',
+    'AND',
+    'NEAR(',
+    '{tokens}',
+    ':',
+    '^',
+    '+',
+    '\0',
+    '\ud800',
+    "'",
+  ];
+  const piece = fc.constantFrom(...operators, ...scripts.flatMap(({ words }) => words));
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(piece).map((pieces) => pieces.join('')),
+  );
+  const isWhole = (query: string) =>
+    searchMemories(database, query, { limit: 200 }).hits.every(({ snippet: { text, highlights } }) =>
+      highlights.every(
+        ([start, end], index) => (highlights[index - 1]?.[1] ?? -1) < start && start < end && end <= text.length,
+      ),
+    );
+  fc.assert(fc.property(text, isWhole), { numRuns: 1_000, seed: 20261123 });
+});
+
+function write(database: MirrorDatabase, memories: readonly Memory[]): void {
+  inTransaction(database, () => {
+    for (const memory of memories) writeVersion(database, toStoredContent(memory), { now: 0, fields: [] });
+  });
+}
+
+type Random = ReturnType<typeof randomOf>;
+
+/** Returns pseudorandom numbers that depend only on a text. */
+function randomOf(seed: string) {
+  let state = [...seed].reduce((sum, character) => Math.imul(sum, 31) + (character.codePointAt(0) ?? 0), 7);
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const whole = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
+  const pick = <Item>(items: readonly Item[]) => items[whole(0, items.length - 1)] as Item;
+  return { whole, pick, isTrue: (share: number) => next() < share };
+}
+
+function makeMemory(random: Random, words: ScriptWords, index: number): Memory {
+  const startedAt =
+    starts[index] ??
+    new Date(Date.UTC(2025, 0) + ((index * 7) % MEMORIES) * 1_000 + random.whole(0, 999)).toISOString();
+  const isMonologue = index >= 5 && index < 9;
+  const size = isMonologue ? 200 : random.whole(0, 14);
+  const segments = Array.from({ length: size }, () => {
+    const at = new Date(Date.parse(startedAt) + random.whole(-1_000, 60_000)).toISOString();
+    // A passage of more than 64 segments is several texts.
+    const speaker = isMonologue && random.isTrue(0.995) ? 'Speaker 1' : random.pick(speakers);
+    return {
+      speaker,
+      start_at: at,
+      end_at: at,
+      text: makeText(random, words, index === 9 ? 150 : isMonologue ? 2 : 4),
+    };
+  });
+  return sampleMemory({
+    id: `mem_${index}`,
+    name: makeText(random, words, 3),
+    started_at: startedAt,
+    transcript: random.isTrue(0.1) ? null : { segments },
+    summary: random.isTrue(0.2)
+      ? null
+      : {
+          quick_summary: makeText(random, words, 6),
+          key_takeaways: Array.from({ length: random.whole(0, 3) }, () => makeText(random, words, 4)),
+        },
+  });
+}
+
+function makeText(random: Random, { words, space }: ScriptWords, most: number): string {
+  const count = random.whole(most > 50 ? most : 0, most);
+  const between = () => (random.isTrue(0.12) ? random.pick([', ', '. ', ' — ', ' 👍🏽 ', '-']) : space);
+  return Array.from({ length: count }, () => respell(random, random.pick(words)) + between()).join('');
+}
+
+/** Returns another spelling of the same word. */
+function respell(random: Random, word: string): string {
+  const spellings = [word, word, word.toUpperCase(), word.toLowerCase(), word.normalize('NFD'), word.normalize('NFKC')];
+  return random.pick(spellings);
+}
+
+function makeQuery(random: Random, words: ScriptWords, memories: readonly Memory[]) {
+  const parts = [
+    ...Array.from({ length: random.whole(random.isTrue(0.1) ? 0 : 1, 4) }, () => makeTerm(random, words)),
+    ...(random.isTrue(0.2) ? [`-${makeTerm(random, words)}`] : []),
+    ...(random.isTrue(0.15) ? [`speaker:"${respell(random, random.pick(speakers))}"`] : []),
+    ...(random.isTrue(0.1) ? [`-SPEAKER:"${random.pick(speakers)}"`] : []),
+  ];
+  const bound = () => new Date(Date.parse(random.pick(memories).started_at) + random.whole(-1, 1)).toISOString();
+  const options: Pick<SearchOptions, 'kind' | 'since' | 'until' | 'speaker' | 'perMemory'> = {
+    ...(random.isTrue(0.2) && { kind: kinds.filter(() => random.isTrue(0.5)) }),
+    ...(random.isTrue(0.2) && { since: bound() }),
+    ...(random.isTrue(0.2) && { until: new Date(bound()) }),
+    ...(random.isTrue(0.05) && { speaker: random.pick(speakers) }),
+    ...(random.isTrue(0.2) && { perMemory: random.whole(1, 3) }),
+  };
+  return { text: parts.sort(() => random.whole(-1, 1)).join(' '), options };
+}
+
+/** Returns a word, a phrase, the beginning of a word, any part of words, or a word that nobody said. */
+function makeTerm(random: Random, { words, space }: ScriptWords): string {
+  const word = () => respell(random, random.pick(words));
+  const phrase = Array.from({ length: random.whole(1, 3) }, word).join(space);
+  const characters = [...phrase];
+  if (random.isTrue(0.08)) return random.pick(['zebra', '斑馬', 'ม้าลาย', '"red zebra"']);
+  // A part can be a consonant without its vowel.
+  if (space === '' && random.isTrue(0.6)) {
+    const from = random.whole(0, characters.length - 1);
+    return characters.slice(from, from + random.whole(1, 4)).join('');
+  }
+  if (random.isTrue(0.3)) return `"${phrase}${random.isTrue(0.2) ? '*' : ''}"`;
+  if (random.isTrue(0.3)) return `${[...word()].slice(0, random.whole(1, 5)).join('')}${random.pick(['', '*'])}`;
+  return word();
+}

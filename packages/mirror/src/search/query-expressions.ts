@@ -1,0 +1,51 @@
+import { type HitKind, type Query, speakerKey, type Term } from '@memory-read/client/search';
+import { kindMark, speakerMark } from './index-memory.ts';
+import { phraseOf, tokensOfTerm } from './tokens.ts';
+
+/** Expressions of the index. They contain text of the user only as tokens in quotes. */
+export interface QueryExpressions {
+  /** Finds the selected texts with all terms. */
+  all: string;
+  /** Finds the selected texts with a term. */
+  selected: (term: Term) => string;
+  /** Whether each text is selected. */
+  selectsAll: boolean;
+  /** Finds the texts with a term. */
+  anywhere: (term: Term) => string;
+  /** Finds the texts of a speaker. */
+  ofSpeaker: (label: string) => string;
+  /** Finds the memories that can have all terms. */
+  memories: string;
+  /** Finds the memories with a term; undefined for a term of several tokens, whose order the memories do not have. */
+  ofMemory: (term: Term) => string | undefined;
+}
+
+const ALL_KINDS = 4;
+
+/** Returns the expressions of a query with at least one kind. */
+export function expressionsOf({ terms, without, speakers, withoutSpeakers, kinds }: Query): QueryExpressions {
+  const anywhere = (term: Term) => `tokens : ${phraseOf(term)}`;
+  const wanted = [
+    ...speakers.map(({ key }) => `marks : "${speakerMark(key)}"`),
+    ...(kinds.length < ALL_KINDS ? [`(${kinds.map(ofKind).join(' OR ')})`] : []),
+  ];
+  const excluded = [...without.map(anywhere), ...withoutSpeakers.map(({ key }) => `marks : "${speakerMark(key)}"`)];
+  const select = (words: readonly string[]) =>
+    `(${[...words, ...wanted].join(' AND ')})${excluded.length === 0 ? '' : ` NOT (${excluded.join(' OR ')})`}`;
+  return {
+    all: select(terms.map(anywhere)),
+    selected: (term) => select([anywhere(term)]),
+    selectsAll: wanted.length === 0 && excluded.length === 0,
+    anywhere,
+    ofSpeaker: (label) => `marks : "${speakerMark(speakerKey(label))}"`,
+    memories: terms.flatMap(tokensOfTerm).join(' AND '),
+    ofMemory: (term) => {
+      const [token, ...others] = tokensOfTerm(term);
+      return others.length === 0 ? token : undefined;
+    },
+  };
+}
+
+function ofKind(kind: HitKind): string {
+  return `marks : "${kindMark(kind)}"`;
+}
