@@ -1,5 +1,6 @@
 import {
   type MemoryHit,
+  type MemoryMatch,
   matchMemory,
   missCounter,
   type PreparedMemory,
@@ -9,13 +10,13 @@ import {
 
 /** Yields hits in the order of `searchMemories`: those with all words together as they are found, then the others. */
 export async function* findHits(memories: AsyncIterable<PreparedMemory>, query: Query): AsyncGenerator<MemoryHit> {
-  const apart: MemoryHit[][] = [];
+  const apart: MemoryMatch[] = [];
   for await (const memory of memories) {
-    const { match, hits } = matchMemory(memory, query);
-    if (match === 'together') yield* hits;
-    if (match === 'apart') apart.push(hits);
+    const found = matchMemory(memory, query);
+    if (found.match === 'together') yield* found.hits;
+    if (found.match === 'apart') apart.push(found);
   }
-  for (const hits of apart) yield* hits;
+  for (const { hits } of apart) yield* hits;
 }
 
 /** Returns why a query finds nothing, and what is nearest. */
