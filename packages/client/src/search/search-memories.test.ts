@@ -223,3 +223,10 @@ test('the smallest run of segments is shown, not the first one', () => {
   const { hits } = searchMemories([memory('m1', '', ['A red one.', 'Then.', 'A kite.', 'A red kite.'])], 'red kite');
   expect(hits).toMatchObject([{ segments: { first: 3, last: 3 }, offset: 3_000 }]);
 });
+
+test('a word that a text has more often than a call takes arguments is found', () => {
+  const { hits } = searchMemories([memory('m1', 'Talk', [`${'tea '.repeat(200_000)}zanzibar`])], 'tea zanzibar');
+  expect(hits.map(({ snippet: { text, highlights } }) => [text.slice(-12), highlights.length])).toEqual([
+    ['tea zanzibar', 124],
+  ]);
+});

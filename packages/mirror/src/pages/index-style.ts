@@ -88,7 +88,7 @@ video { background: #12110f; }
   font: inherit;
   text-align: start;
 }
-.line { content-visibility: auto; contain-intrinsic-block-size: auto 2rem; }
+.part { content-visibility: auto; contain-intrinsic-block-size: auto 250rem; }
 button.line { cursor: pointer; user-select: text; }
 button.line:hover { background: var(--hover); }
 .line[aria-current], .line.found { background: var(--wash); }

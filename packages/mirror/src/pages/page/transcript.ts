@@ -3,6 +3,9 @@ import type { IndexDetail } from '../index-data.ts';
 import { element } from './elements.ts';
 import { clock } from './shown-texts.ts';
 
+/** Browsers lay out the parts that are seen. With a layout for each line, long transcripts need minutes. */
+const LINES_OF_PART = 100;
+
 /**
  * Adds the transcript in the order of time. A line starts the player at its segment, and the player marks the line that
  * it plays. Returns a function that goes to a position.
@@ -17,11 +20,16 @@ export function addTranscript(
   const lines: [start: number, line: HTMLElement][] = [];
   const startOf = new Map<Element | null, number>();
   let speaker = -1;
+  let part = transcript;
   for (const [start, of, text] of [...segments].sort(([one], [other]) => one - other)) {
+    if (lines.length % LINES_OF_PART === 0) {
+      part = element('div', { class: 'part' });
+      transcript.append(part);
+    }
     if (of !== speaker) {
       speaker = of;
       const label = replaceControls(speakers[of] ?? '').trim() || 'Unknown speaker';
-      transcript.append(element('h3', { class: `voice-${of % 6}`, dir: 'auto' }, label));
+      part.append(element('h3', { class: `voice-${of % 6}`, dir: 'auto' }, label));
     }
     const line = element(
       player === undefined ? 'p' : 'button',
@@ -31,7 +39,7 @@ export function addTranscript(
     );
     startOf.set(line, start);
     lines.push([start, line]);
-    transcript.append(line);
+    part.append(line);
   }
   article.append(element('h2', {}, 'Transcript'), transcript);
   const lineAt = (position: number) => lines.findLast(([start]) => start <= position);
