@@ -3,8 +3,9 @@ import type { IndexDetail } from '../index-data.ts';
 import { element } from './elements.ts';
 import { clock } from './shown-texts.ts';
 
-/** Browsers lay out the parts that are seen. With a layout for each line, long transcripts need minutes. */
 const LINES_OF_PART = 100;
+/** Browsers find text on a page only in parts that are filled. With 100,000 lines, these take 10 seconds. */
+const PARTS_AT_ONCE = 20;
 
 /**
  * Adds the transcript in the order of time. A line starts the player at its segment, and the player marks the line that
@@ -16,37 +17,55 @@ export function addTranscript(
   player: HTMLMediaElement | undefined,
 ): (at: number | undefined) => void {
   if (segments.length === 0) return () => {};
+  const cues = [...segments].sort(([one], [other]) => one - other);
   const transcript = element('div', { class: 'transcript' });
-  const lines: [start: number, line: HTMLElement][] = [];
+  const parts = new Map<Element, number>();
+  const lines = new Map<number, HTMLElement>();
   const startOf = new Map<Element | null, number>();
-  let speaker = -1;
-  let part = transcript;
-  for (const [start, of, text] of [...segments].sort(([one], [other]) => one - other)) {
-    if (lines.length % LINES_OF_PART === 0) {
-      part = element('div', { class: 'part' });
-      transcript.append(part);
+
+  const fill = (part: Element) => {
+    const first = parts.get(part) ?? 0;
+    if (lines.has(first)) return;
+    for (const [place, [start, speaker, text]] of cues.slice(first, first + LINES_OF_PART).entries()) {
+      if (cues[first + place - 1]?.[1] !== speaker) {
+        const label = replaceControls(speakers[speaker] ?? '').trim() || 'Unknown speaker';
+        part.append(element('h3', { class: `voice-${speaker % 6}`, dir: 'auto' }, label));
+      }
+      const line = element(
+        player === undefined ? 'p' : 'button',
+        { class: 'line' },
+        element('span', { class: 'time' }, clock(start)),
+        element('span', { dir: 'auto' }, replaceControls(text)),
+      );
+      startOf.set(line, start);
+      lines.set(first + place, line);
+      part.append(line);
     }
-    if (of !== speaker) {
-      speaker = of;
-      const label = replaceControls(speakers[of] ?? '').trim() || 'Unknown speaker';
-      part.append(element('h3', { class: `voice-${of % 6}`, dir: 'auto' }, label));
-    }
-    const line = element(
-      player === undefined ? 'p' : 'button',
-      { class: 'line' },
-      element('span', { class: 'time' }, clock(start)),
-      element('span', { dir: 'auto' }, replaceControls(text)),
-    );
-    startOf.set(line, start);
-    lines.push([start, line]);
-    part.append(line);
+  };
+  const observer = new IntersectionObserver(
+    (seen) => {
+      for (const { isIntersecting, target } of seen) if (isIntersecting) fill(target);
+    },
+    { rootMargin: '1500px' },
+  );
+  for (let first = 0; first < cues.length; first += LINES_OF_PART) {
+    const part = element('div', { class: 'part' });
+    parts.set(part, first);
+    transcript.append(part);
+    if (parts.size <= PARTS_AT_ONCE) fill(part);
+    else observer.observe(part);
   }
   article.append(element('h2', {}, 'Transcript'), transcript);
-  const lineAt = (position: number) => lines.findLast(([start]) => start <= position);
 
+  const lineAt = (position: number) => {
+    const index = cues.findLastIndex(([start]) => start <= position);
+    const part = transcript.children[Math.floor(index / LINES_OF_PART)];
+    if (part !== undefined) fill(part);
+    return lines.get(index);
+  };
   let current: HTMLElement | undefined;
   player?.addEventListener('timeupdate', () => {
-    const line = lineAt(player.currentTime * 1000 + 20)?.[1];
+    const line = lineAt(player.currentTime * 1000 + 20);
     if (line === current) return;
     current?.removeAttribute('aria-current');
     line?.setAttribute('aria-current', 'true');
@@ -61,8 +80,8 @@ export function addTranscript(
   return (at) => {
     const found = at === undefined ? undefined : lineAt(at);
     if (found === undefined || at === undefined) return;
-    found[1].classList.add('found');
-    found[1].scrollIntoView({ block: 'center' });
+    found.classList.add('found');
+    found.scrollIntoView({ block: 'center' });
     if (player !== undefined) player.currentTime = at / 1000;
   };
 }
