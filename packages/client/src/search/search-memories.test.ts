@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { at, sampleTranscript } from '../testing/sample-transcript.ts';
-import { matchMemory, prepareMemory } from './match-memory.ts';
+import { normalizeTranscript } from '../transcript/normalize-transcript.ts';
+import { matchMemory, prepareCues, prepareMemory } from './match-memory.ts';
 import { missCounter } from './miss-counter.ts';
 import { parseQuery } from './parse-query.ts';
 import { type SearchOptions, searchMemories } from './search-memories.ts';
@@ -145,6 +146,10 @@ test('prepared memories are searched alike, and have a size', () => {
   const prepared = memories.map(prepareMemory);
   for (const query of ['trip', '"cancel the trip"', 'nothing']) {
     expect(searchMemories(prepared, query)).toEqual(searchMemories(memories, query));
+  }
+  for (const [index, one] of memories.entries()) {
+    const { cues } = normalizeTranscript(one);
+    expect(prepareCues({ ...one, cues })).toEqual(prepared[index]);
   }
   expect(prepared[0]?.bytes).toBeGreaterThan(2 * 'cancel the trip'.length);
   expect(matchMemory(prepared[1] as (typeof prepared)[0], parseQuery('trip zebra'))).toMatchObject({

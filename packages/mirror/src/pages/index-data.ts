@@ -41,7 +41,10 @@ declare global {
   var memoryReadMonth: ((month: string, details: readonly IndexDetail[]) => void) | undefined;
 }
 
-/** Returns JSON that is safe inside an HTML `script` element and as a JavaScript expression, and looks as it reads. */
+/**
+ * Returns JSON that is safe inside an HTML `script` element and as a JavaScript expression. Characters that change how an
+ * editor shows it are escaped.
+ */
 export function toScriptJson(value: unknown): string {
   return JSON.stringify(value).replace(/[<>&\x7f-\x9f\u2028\u2029\p{Bidi_Control}]/gu, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Memory } from '@memory-read/client';
-import { parseQuery, type SearchMiss, searchMemories } from '@memory-read/client/search';
+import { type PreparedMemory, parseQuery, type SearchMiss, searchMemories } from '@memory-read/client/search';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { listStoredMemories, shortHash, textReader } from '../../history/stored-memories.ts';
@@ -127,4 +127,24 @@ test(`${QUESTIONS} questions find in the files of the page what searchMemories f
     expect(nearest.map(shown), asked).toEqual(expectedNearest.map(withKeys));
   }
   for (const count of Object.values(found)) expect(count).toBeGreaterThan(QUESTIONS / 20);
+});
+
+test('a month is loaded once, and a memory is folded once; a search that is not wanted loads nothing more', async () => {
+  const mirror = openTestMirror();
+  for (const month of ['01', '02', '03']) mirror.keep({ id: month, started_at: `2026-${month}-01T10:00:00Z` });
+  await writeIndex(mirror, listStoredMemories(mirror.database), { timeZone: 'UTC' });
+  const { memories, loaded } = openPage(mirror.folder);
+  const read = async (isWanted: () => boolean) => {
+    const found: PreparedMemory[] = [];
+    for await (const memory of memories.readAll({ isWanted })) found.push(memory);
+    return found;
+  };
+  let asked = 0;
+  expect(await read(() => ++asked < 2)).toHaveLength(1);
+  expect(loaded).toEqual(['2026-03', '2026-02']);
+  const first = await read(() => true);
+  const second = await read(() => true);
+  expect(loaded).toEqual(['2026-03', '2026-02', '2026-01']);
+  expect(first).toHaveLength(3);
+  for (const [index, memory] of second.entries()) expect(memory).toBe(first[index]);
 });
