@@ -8,7 +8,7 @@ import { createMemoryMock } from '@memory-read/msw/fetch';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { jsonLines, runCommand } from '../cli/run-command.ts';
+import { runCommand } from '../cli/run-command.ts';
 import { useChromium } from '../runtimes/browser/use-chromium.ts';
 import { searchCases, spokenMemories } from './search-cases.ts';
 
