@@ -21,9 +21,8 @@ export type TextHit = Omit<MemoryHit, 'memoryId' | 'name' | 'startedAt'>;
  * ```
  */
 export function hitOf({ kind, speaker, text, segments }: SearchText, terms: readonly Term[]): TextHit | undefined {
-  const places = terms.map((term) => ({ term, spans: [] as Span[] }));
   const original = foldWithPlaces(text);
-  for (const { term, spans } of places) spans.push(...findTerm(term, original));
+  const places = terms.map((term) => ({ term, spans: findTerm(term, original) }));
   const found = places.filter(({ spans }) => spans.length > 0).map(({ spans }) => spans);
   const repeatedEnd = segments?.repeated ? (segments.starts[segments.repeated] ?? text.length) : 0;
   const span = smallestSpan(found, (one) => sizeIn(segments, one), repeatedEnd);

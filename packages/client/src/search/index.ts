@@ -14,10 +14,12 @@ export type { HitKind, MemoryHit, SearchMiss, SearchSource } from './search-type
 // Search again and again
 
 export {
+  type CueSource,
   type MemoryMatch,
   matchMemory,
   type PreparedMemory,
   type PreparedText,
+  prepareCues,
   prepareMemory,
 } from './match-memory.ts';
 export { type MissCounter, missCounter } from './miss-counter.ts';

@@ -1,7 +1,8 @@
+import { passagesOf, type StoredCue } from '../transcript/passages.ts';
 import { fold } from './fold.ts';
 import { hitOf } from './hit-of.ts';
 import { isEmptyQuery, type Query, speakerKey, type Term } from './parse-query.ts';
-import { type SearchText, searchTexts } from './search-texts.ts';
+import { type SearchText, searchTexts, textsOf } from './search-texts.ts';
 import type { MemoryHit, SearchSource } from './search-types.ts';
 
 /** A text in the form that searches compare. */
@@ -44,8 +45,23 @@ export interface MemoryMatch {
  * ```
  */
 export function prepareMemory(memory: SearchSource): PreparedMemory {
+  return prepareTexts(memory, searchTexts(memory));
+}
+
+/** A memory with the cues of its transcript in the stored order, instead of the transcript. */
+export type CueSource = Omit<SearchSource, 'transcript'> & { cues: readonly StoredCue[] };
+
+/**
+ * Returns the same as {@link prepareMemory}, for a program that keeps the cues of `normalizeTranscript` without the rest
+ * of the transcript. The cues are in the stored order.
+ */
+export function prepareCues(memory: CueSource): PreparedMemory {
+  return prepareTexts(memory, textsOf(memory, passagesOf(memory.cues)));
+}
+
+function prepareTexts(memory: Pick<SearchSource, 'id' | 'name' | 'started_at'>, found: SearchText[]): PreparedMemory {
   let units = 0;
-  const texts = searchTexts(memory).map((text): PreparedText => {
+  const texts = found.map((text): PreparedText => {
     const folded = fold(text.text);
     units += text.text.length + folded.length + 16 * (text.segments?.starts.length ?? 0) + 64;
     return { ...text, folded, speakerKey: text.speaker === null ? null : speakerKey(text.speaker) };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { at, sampleTranscript } from '../testing/sample-transcript.ts';
-import { matchMemory, prepareMemory } from './match-memory.ts';
+import { normalizeTranscript } from '../transcript/normalize-transcript.ts';
+import { matchMemory, prepareCues, prepareMemory } from './match-memory.ts';
 import { missCounter } from './miss-counter.ts';
 import { parseQuery } from './parse-query.ts';
 import { type SearchOptions, searchMemories } from './search-memories.ts';
@@ -146,6 +147,10 @@ test('prepared memories are searched alike, and have a size', () => {
   for (const query of ['trip', '"cancel the trip"', 'nothing']) {
     expect(searchMemories(prepared, query)).toEqual(searchMemories(memories, query));
   }
+  for (const [index, one] of memories.entries()) {
+    const { cues } = normalizeTranscript(one);
+    expect(prepareCues({ ...one, cues })).toEqual(prepared[index]);
+  }
   expect(prepared[0]?.bytes).toBeGreaterThan(2 * 'cancel the trip'.length);
   expect(matchMemory(prepared[1] as (typeof prepared)[0], parseQuery('trip zebra'))).toMatchObject({
     match: 'some',
@@ -222,4 +227,11 @@ test('a phrase that is longer than a snippet is marked to the end of the snippet
 test('the smallest run of segments is shown, not the first one', () => {
   const { hits } = searchMemories([memory('m1', '', ['A red one.', 'Then.', 'A kite.', 'A red kite.'])], 'red kite');
   expect(hits).toMatchObject([{ segments: { first: 3, last: 3 }, offset: 3_000 }]);
+});
+
+test('a word that a text has more often than a call takes arguments is found', () => {
+  const { hits } = searchMemories([memory('m1', 'Talk', [`${'tea '.repeat(200_000)}zanzibar`])], 'tea zanzibar');
+  expect(hits.map(({ snippet: { text, highlights } }) => [text.slice(-12), highlights.length])).toEqual([
+    ['tea zanzibar', 124],
+  ]);
 });

@@ -1,4 +1,4 @@
-import { passages } from '../transcript/passages.ts';
+import { type Passage, passages } from '../transcript/passages.ts';
 import { fold } from './fold.ts';
 import type { HitKind, SearchSource } from './search-types.ts';
 
@@ -42,19 +42,23 @@ const MOST_TEXTS = 65_536;
  * ```
  */
 export function searchTexts(memory: SearchSource): SearchText[] {
-  const { name, summary } = memory;
+  return textsOf(memory, passages(memory));
+}
+
+/** Returns the texts of a memory with these passages. */
+export function textsOf({ name, summary }: Pick<SearchSource, 'name' | 'summary'>, found: Passage[]): SearchText[] {
   const outside = (kind: HitKind, text: string): SearchText => ({ kind, speaker: null, text, segments: null });
   const texts = [
     outside('name', name),
     ...(summary === null
       ? []
       : [outside('summary', summary.quick_summary), ...summary.key_takeaways.map((text) => outside('takeaway', text))]),
-    ...passages(memory).flatMap(windowsOf),
+    ...found.flatMap(windowsOf),
   ];
   return texts.slice(0, MOST_TEXTS);
 }
 
-function windowsOf({ speaker, text, segments, starts, offsets }: ReturnType<typeof passages>[number]): SearchText[] {
+function windowsOf({ speaker, text, segments, starts, offsets }: Passage): SearchText[] {
   const windows: SearchText[] = [];
   const textOf = (first: number, end: number) => text.slice(starts[first], starts[end]);
   for (let first = 0, repeated = 0; ; ) {

@@ -30,8 +30,16 @@ export interface Passage {
 export function passages(memory: TranscriptSource): Passage[] {
   const stored: Cue[] = [];
   for (const cue of normalizeTranscript(memory).cues) stored[cue.segment] = cue;
+  return passagesOf(stored);
+}
+
+/** The parts of a cue that passages need. */
+export type StoredCue = Pick<Cue, 'start' | 'speaker' | 'text'>;
+
+/** Returns the passages of the cues of a transcript in the stored order. */
+export function passagesOf(stored: readonly StoredCue[]): Passage[] {
   const found: Passage[] = [];
-  for (const { speaker, text, start, segment } of stored) {
+  for (const [segment, { speaker, text, start }] of stored.entries()) {
     let passage = found.at(-1);
     if (passage === undefined || labelOf(passage.speaker) !== labelOf(speaker)) {
       passage = { speaker, text: '', segments: { first: segment, last: segment }, starts: [], offsets: [] };

@@ -95,7 +95,7 @@ const superseded: Record<string, string | null> = {
 };
 
 test.each(recorded)('a receipt of an earlier version is valid or superseded, never refuted: $text', (before) => {
-  const memory = spokenMemory([['Speaker 1', before.text]]);
+  const memory = spokenMemory([before.text].flat().map((text) => ['Speaker 1', text]));
   for (const receipt of before.receipts) {
     const verdict = verifyReceipt(receipt, memory);
     const now = superseded[receipt.quote];

@@ -1,4 +1,7 @@
-/** Entry of a memory in `index.html`: key, name, day, time of day, seconds, its state if it is not a usual one, and its summary. */
+/**
+ * Entry of a memory in `index.html`: key, name, day, time of day, seconds, its state if it is not a usual one, and its
+ * summary. Texts are as stored, because the search folds them.
+ */
 export type IndexEntry = readonly [
   key: string,
   name: string,
@@ -19,13 +22,16 @@ export interface IndexList {
   readonly entries: readonly IndexEntry[];
 }
 
-/** Data of a memory in the script of its month, in the order of the list. */
+/** Data of a memory in the script of its month, in the order of the list. Texts are as stored. */
 export interface IndexDetail {
   readonly key: string;
-  readonly takeaways: readonly string[];
+  readonly takeaways: string[];
   readonly speakers: readonly string[];
-  /** Milliseconds from the start of the recording, an index into the speakers, and the words. */
-  readonly cues: readonly (readonly [start: number, speaker: number, text: string])[];
+  /**
+   * Segments in the stored order: milliseconds from the start of the recording, an index into the speakers, and the
+   * words.
+   */
+  readonly segments: readonly (readonly [start: number, speaker: number, text: string])[];
   /** Paths relative to the folder of the mirror. */
   readonly media: { readonly audio?: string; readonly video?: string; readonly preview_image?: string };
 }
@@ -35,9 +41,12 @@ declare global {
   var memoryReadMonth: ((month: string, details: readonly IndexDetail[]) => void) | undefined;
 }
 
-/** Returns JSON that is safe inside an HTML `script` element and as a JavaScript expression. */
+/**
+ * Returns JSON that is safe inside an HTML `script` element and as a JavaScript expression. Characters that change how an
+ * editor shows it are escaped.
+ */
 export function toScriptJson(value: unknown): string {
-  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => {
+  return JSON.stringify(value).replace(/[<>&\x7f-\x9f\u2028\u2029\p{Bidi_Control}]/gu, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
 }

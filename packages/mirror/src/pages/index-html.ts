@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type IndexList, toScriptJson } from './index-data.ts';
-import { runIndexPage } from './index-script.ts';
 import { indexStyle } from './index-style.ts';
-
-const script = `(${runIndexPage.toString()})();`;
+import { pageProgram } from './page-program.ts';
 
 // The scripts of the months are files beside the page. If a page is opened from a disk, 'self' does not include them,
 // so `file:` is needed.
 const policy = [
   "default-src 'none'",
-  `script-src '${hash(script)}' 'self' file:`,
+  `script-src '${hash(pageProgram)}' 'self' file:`,
   `style-src '${hash(indexStyle)}'`,
   "media-src 'self' file:",
   "img-src 'self' file: data:",
@@ -34,7 +32,7 @@ export function toIndexHtml(list: IndexList): string {
 <header><div class="bar"><a href="#/">Memories</a><input id="search" type="search" placeholder="Search every word" aria-label="Search" autocomplete="off"><p id="status" role="status"></p></div></header>
 <main id="main"><noscript>This page needs JavaScript. The folder pages holds the same as text.</noscript></main>
 <script type="application/json" id="memories">${toScriptJson(list)}</script>
-<script>${script}</script>
+<script>${pageProgram}</script>
 </body>
 </html>
 `;

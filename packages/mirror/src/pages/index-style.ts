@@ -47,8 +47,9 @@ body > header {
 a { color: var(--accent); }
 h1 { margin: 0.25rem 0; font: 600 1.75rem/1.25 var(--serif); }
 h2 { margin: 1.75rem 0 0.5rem; font-size: 1rem; }
+h2:first-child { margin-top: 0.25rem; }
 .rows { margin: 0; padding: 0; list-style: none; }
-.day h2 { margin: 1.25rem 0 0.25rem; color: var(--soft); font-size: 0.875rem; font-weight: 600; }
+.rows .day h2 { margin: 1.25rem 0 0.25rem; color: var(--soft); font-size: 0.875rem; font-weight: 600; }
 .row {
   display: grid;
   grid-template-columns: 3.25rem minmax(0, 1fr) auto;
@@ -60,6 +61,7 @@ h2 { margin: 1.75rem 0 0.5rem; font-size: 1rem; }
   text-decoration: none;
 }
 .row.hit { grid-template-columns: minmax(0, 1fr); }
+.nearest .row { margin: 0.5rem 0; border: 1px dashed var(--soft); }
 .row:hover { background: var(--hover); }
 .what { display: grid; gap: 0.1rem; min-width: 0; }
 .time, .length, .facts, .summary { color: var(--soft); font-size: 0.9rem; font-variant-numeric: tabular-nums; }
@@ -88,7 +90,7 @@ video { background: #12110f; }
   font: inherit;
   text-align: start;
 }
-.line { content-visibility: auto; contain-intrinsic-block-size: auto 2rem; }
+.part { content-visibility: auto; contain-intrinsic-block-size: auto 250rem; }
 button.line { cursor: pointer; user-select: text; }
 button.line:hover { background: var(--hover); }
 .line[aria-current], .line.found { background: var(--wash); }

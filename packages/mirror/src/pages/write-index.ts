@@ -6,7 +6,6 @@ import { normalizeTranscript } from '@memory-read/client/transcript';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { mediaKinds } from '@memory-read/contract/fields';
-import { replaceControls } from '@memory-read/contract/redaction';
 import type { MirrorDatabase, MirrorStorage } from '../database/open-database.ts';
 import { hashOf, writeChangedFile, writePrivateFile } from '../files/write-private-file.ts';
 import { type StoredMemory, shortHash, textReader } from '../history/stored-memories.ts';
@@ -17,7 +16,7 @@ import { localTimeIn } from './local-time.ts';
 /** Folder of the scripts, beside `index.html`. */
 const SCRIPTS = 'index';
 /** Increase this number when the content of the scripts changes, so that they are written again. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** Writes `index.html` for the memories, and a script for each month that has changed. */
 export async function writeIndex(
@@ -30,17 +29,23 @@ export async function writeIndex(
   const facts = factsReader(database);
   const months = new Map<string, StoredMemory[]>();
   const entries = new Map<StoredMemory, IndexEntry>();
-  for (const stored of memories) {
+  // The index of the mirror can have another order within a second.
+  const starts = new Map(memories.map((stored) => [stored, parseDateTime(stored.startedAt) ?? 0]));
+  const startOf = (stored: StoredMemory) => starts.get(stored) ?? 0;
+  let month = '';
+  for (const stored of [...memories].sort((one, other) => startOf(other) - startOf(one))) {
     await yieldToEventLoop();
-    const { date, time } = toLocalTime(parseDateTime(stored.startedAt) ?? 0);
-    const month = date.slice(0, date.lastIndexOf('-'));
-    const ofMonth = months.get(month);
-    if (ofMonth === undefined) months.set(month, [stored]);
-    else ofMonth.push(stored);
+    const { date, time } = toLocalTime(startOf(stored));
+    const own = date.slice(0, date.lastIndexOf('-'));
+    // When clocks are set back over the end of a month, local times are not in the order of starts.
+    if (!months.has(own)) {
+      month = own;
+      months.set(month, []);
+    }
+    months.get(month)?.push(stored);
     const { name, seconds, isProcessing, summary } = facts(stored);
-    const shown = [name, summary].map(replaceControls) as [string, string];
     const state = stored.isMissing ? 'deleted at the source' : isProcessing ? 'still processing' : '';
-    entries.set(stored, [shortHash(stored.memoryId), shown[0], date, time, seconds, state, shown[1]]);
+    entries.set(stored, [shortHash(stored.memoryId), name, date, time, seconds, state, summary]);
   }
 
   const written = new Map(
@@ -74,17 +79,18 @@ export async function writeIndex(
 }
 
 function detailOf(stored: StoredMemory, memory: Memory): IndexDetail {
-  const speakers: string[] = [];
-  const cues = normalizeTranscript(memory).cues.map(({ start, speaker, text }) => {
-    const label = replaceControls(speaker);
-    if (!speakers.includes(label)) speakers.push(label);
-    return [start, speakers.indexOf(label), replaceControls(text)] as const;
-  });
+  const speakers = new Map<string, number>();
+  const segments: IndexDetail['segments'][number][] = [];
+  for (const { start, speaker, text, segment } of normalizeTranscript(memory).cues) {
+    const index = speakers.get(speaker) ?? speakers.size;
+    speakers.set(speaker, index);
+    segments[segment] = [start, index, text];
+  }
   return {
     key: shortHash(stored.memoryId),
-    takeaways: (memory.summary?.key_takeaways ?? []).map(replaceControls),
-    speakers,
-    cues,
+    takeaways: memory.summary?.key_takeaways ?? [],
+    speakers: [...speakers.keys()],
+    segments,
     media: Object.fromEntries(
       mediaKinds.flatMap((kind) => (stored.media[kind] === undefined ? [] : [[kind, stored.media[kind].path]])),
     ),

@@ -48,13 +48,13 @@ beforeEach(async () => {
 });
 
 test('lists the memories by day, newest first', async () => {
-  expect(await page.locator('.row strong').allTextContents()).toEqual(['Talk', shown, 'Old tea']);
+  expect(await page.locator('.row strong').allTextContents()).toEqual(['Talk', 'Insurance', shown, 'Old tea']);
   expect(await page.getByRole('heading', { level: 1, name: 'Memories' }).count()).toBe(1);
-  expect(await page.getByRole('heading', { level: 2 }).count()).toBe(3);
+  expect(await page.getByRole('heading', { level: 2 }).count()).toBe(4);
   expect(problems).toEqual([]);
 });
 
-test('finds words in every kind of text, ignores accents, and opens a hit at its position', async () => {
+test('finds words in every kind of text, and opens a hit at its position', async () => {
   await search('CAFE creme', '1 place');
   expect(await page.locator('.hit mark').allTextContents()).toEqual(['Café', 'crème']);
   await page.locator('.hit').click();
@@ -65,8 +65,83 @@ test('finds words in every kind of text, ignores accents, and opens a hit at its
   expect(await page.getByLabel('Search').inputValue()).toBe('CAFE creme');
   for (const words of ['talk', 'summarised', 'takeaway', '昨日']) await search(words, '1 place');
   await search('tea', '2 places');
-  for (const words of ['nowhere', '!?']) await search(words, 'Nothing found.');
   expect(problems).toEqual([]);
+});
+
+test.each([
+  ['プロジェクト会議', ['プロジェクト会議'], '0:03'],
+  ['"cancel the trip"', ['cancel the trip'], '0:05'],
+  ['neighbo', ['neighbours'], '0:07'],
+  ['premium $79', ['premium', '79'], '0:08'],
+  ['lodz', ['Łódź'], '0:09'],
+  // An override is not a space, and is not shown.
+  ['rightleft', ['right\ufffdleft'], '0:10'],
+  ['speaker:ada premium -draft', ['premium'], '0:08'],
+])('%s is found over segments, accents and signs', async (query, marks, time) => {
+  await search(query, '1 place');
+  expect(await page.locator('.hit mark').allTextContents()).toEqual(marks);
+  expect(await page.locator('.hit .facts').textContent()).toContain(`at ${time}`);
+  expect(problems).toEqual([]);
+});
+
+test('memories with the words apart are below those with the words together', async () => {
+  await search('tea summarised', '2 places');
+  expect(await page.locator('#main h2').allTextContents()).toEqual(['Words in different places']);
+  expect(await page.locator('.hit .words').allTextContents()).toEqual(['It is summarised.', 'A takeaway about tea.']);
+});
+
+test('without a hit, the page says which words there are, and what is nearest', async () => {
+  await search('insurance premium bu* zebra -draft speaker:Ada', 'Nothing found.');
+  expect(await page.locator('#main h2').allTextContents()).toEqual(['No memory has all words', 'Nearest']);
+  expect(await page.locator('.counts li').allTextContents()).toEqual([
+    '“insurance” is in 1 memory.',
+    '“premium” is in 1 memory.',
+    '“bu*” is in 0 memories.',
+    '“zebra” is in 0 memories.',
+    'Speaker “Ada” is in 1 memory.',
+    'Texts with “draft” are left out.',
+    '“bu*” is read as a whole word: a beginning needs 3 letters.',
+  ]);
+  await page.getByText('These are not results: they have only some of the words.').waitFor();
+  await page.getByText('Without “insurance”, “bu*”, “zebra”').waitFor();
+  expect(await page.locator('.nearest mark').allTextContents()).toEqual(['premium']);
+  await page.locator('.nearest .hit').click();
+  await page.locator('.line.found', { hasText: 'premium' }).waitFor();
+  expect(problems).toEqual([]);
+});
+
+test.each([
+  ['-draft', 'Words and speakers with a minus only leave texts out. Add a word to find.'],
+  ['-speaker:Ada', 'Words and speakers with a minus only leave texts out. Add a word to find.'],
+  ['!?', 'The search has no word: signs are not searched. Type letters or digits.'],
+  ['nowhere', '“nowhere” is in 0 memories.'],
+])('says why %s finds nothing', async (query, reason) => {
+  await search(query, 'Nothing found.');
+  await page.getByText(reason, { exact: true }).waitFor();
+  expect(problems).toEqual([]);
+});
+
+test('a second search folds no memory again', async () => {
+  await page.evaluate(() => {
+    const { toLowerCase } = String.prototype;
+    const counted = globalThis as unknown as { folded: number };
+    counted.folded = 0;
+    String.prototype.toLowerCase = function () {
+      counted.folded += 1;
+      return toLowerCase.call(this);
+    };
+  });
+  const foldedBy = async (query: string) => {
+    await search(query, 'Nothing found.');
+    return page.evaluate(() => {
+      const counted = globalThis as unknown as { folded: number };
+      const { folded } = counted;
+      counted.folded = 0;
+      return folded;
+    });
+  };
+  expect(await foldedBy('nowhere')).toBeGreaterThan(20);
+  expect(await foldedBy('elsewhere')).toBe(1);
 });
 
 test('plays a recording from a line, and marks the current one', async () => {
@@ -129,7 +204,11 @@ test.each([
   await check('memory');
   await search('tea', '2 places');
   await check('hits');
-  await search('nowhere', 'Nothing found.');
+  await search('tea summarised', '2 places');
+  await check('apart');
+  await search('tea nowhere', 'Nothing found.');
+  await check('nearest');
+  await search('-tea', 'Nothing found.');
   await check('nothing');
   expect(problems).toEqual([]);
 });
@@ -137,6 +216,7 @@ test.each([
 /** Searches for words, and waits for the status. */
 async function search(words: string, status: string): Promise<void> {
   await page.getByLabel('Search').fill(words);
+  await page.getByRole('heading', { level: 1, name: `Memories with ${words}`, exact: true }).waitFor();
   const hasText = new RegExp(`^${status}$`);
   await page.getByRole('status').filter({ hasText }).waitFor();
 }
@@ -149,6 +229,22 @@ async function openClient(): Promise<MemoryClient> {
     end_at: at(index / 2 + 0.5),
     text,
   }));
+  const said = [
+    'draft',
+    '来週のプロ',
+    'ジェクト会議は木曜日です。',
+    'I think we should cancel the',
+    'trip to Lisbon',
+    'My neighbours',
+    'The premium is $79',
+    'We go to Łódź',
+    'right\u202eleft',
+  ].map((text, index) => ({
+    speaker: index === 0 ? 'Bob' : 'Ada',
+    start_at: new Date(Date.parse('2026-08-01T10:00:02Z') + index * 1000).toISOString(),
+    end_at: new Date(Date.parse('2026-08-01T10:00:03Z') + index * 1000).toISOString(),
+    text,
+  }));
   const between = (started_at: string, ended_at = started_at) => ({ started_at, ended_at });
   const records = [
     sampleRecord({
@@ -159,6 +255,13 @@ async function openClient(): Promise<MemoryClient> {
       transcript: { segments },
       summary: { quick_summary: 'It is summarised.', key_takeaways: ['A takeaway about tea.'] },
       media: { audio: { object_key: 'talk.wav', content_type: 'audio/wav' } },
+    }),
+    sampleRecord({
+      id: 'insurance',
+      name: 'Insurance',
+      ...between('2026-08-01T10:00:00Z'),
+      transcript: { segments: said },
+      summary: null,
     }),
     sampleRecord({
       id: 'hostile',

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { root } from '@memory-read/test-kit/repository';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
+import { bundlePageProgram } from '../tools/generate/page-program.ts';
 import { entriesOf, publishedPackages } from './packed-packages.ts';
 import { sizeLimits } from './size-limits.ts';
 
@@ -32,6 +33,18 @@ test('the functions that list and get memories are at most 23.5 kB in a bundle, 
 
 test('isMemoryApiError alone is at most 1 kB in a bundle, minified and compressed', async () => {
   expect(sizeOf(await bundle('isMemoryApiError'))).toBeLessThanOrEqual(1_000);
+});
+
+test('the search of the client is at most 16.5 kB in a bundle, minified', async () => {
+  const { built } = entries.find(({ specifier }) => specifier === '@memory-read/client/search') ?? {};
+  expect((await bundle('*', built)).length).toBeLessThanOrEqual(16_500);
+});
+
+test('the program of index.html is at most 20 kB minified, and 8.5 kB compressed', async () => {
+  const program = await bundlePageProgram();
+  expect(program.length).toBeLessThanOrEqual(20_000);
+  expect(sizeOf(program)).toBeLessThanOrEqual(8_500);
+  expect(program, 'it is inside of a script element').not.toMatch(/<\/script|<!--|[^\n -~]/i);
 });
 
 function sizeOf(text: string): number {

@@ -9,6 +9,7 @@ import { pagePath, renderPage } from '../../conformance/hosts/results-page.ts';
 import { withMeasurements } from '../../mock/guide.ts';
 import { measureFaults } from '../../mock/measure-faults.ts';
 import { renderApiReport, reportedPackages } from '../../packages/api-reports/render-api-report.ts';
+import { renderPageProgram } from './page-program.ts';
 
 /** A generated file. */
 export interface Generator {
@@ -24,6 +25,7 @@ export interface Generator {
 export const generators: readonly Generator[] = [
   { path: 'ARCHITECTURE.md', write: withPicture },
   { path: 'packages/contract/openapi.json', write: openApi },
+  { path: 'packages/mirror/src/pages/page-program.ts', write: renderPageProgram },
   { path: goldenPath, write: writeGolden, comparedBy: 'parity/servers.test.ts' },
   { path: 'docs/guides/errors-and-faults.md', write: withCatalogue },
   { path: 'docs/guides/conformance.md', write: withRules },

@@ -1,0 +1,87 @@
+import { replaceControls } from '@memory-read/contract/redaction';
+import type { IndexDetail } from '../index-data.ts';
+import { element } from './elements.ts';
+import { clock } from './shown-texts.ts';
+
+const LINES_OF_PART = 100;
+/** Browsers find text on a page only in parts that are filled. With 100,000 lines, these take 10 seconds. */
+const PARTS_AT_ONCE = 20;
+
+/**
+ * Adds the transcript in the order of time. A line starts the player at its segment, and the player marks the line that
+ * it plays. Returns a function that goes to a position.
+ */
+export function addTranscript(
+  article: HTMLElement,
+  { segments, speakers }: IndexDetail,
+  player: HTMLMediaElement | undefined,
+): (at: number | undefined) => void {
+  if (segments.length === 0) return () => {};
+  const cues = [...segments].sort(([one], [other]) => one - other);
+  const transcript = element('div', { class: 'transcript' });
+  const parts = new Map<Element, number>();
+  const lines = new Map<number, HTMLElement>();
+  const startOf = new Map<Element | null, number>();
+
+  const fill = (part: Element) => {
+    const first = parts.get(part) ?? 0;
+    if (lines.has(first)) return;
+    for (const [place, [start, speaker, text]] of cues.slice(first, first + LINES_OF_PART).entries()) {
+      if (cues[first + place - 1]?.[1] !== speaker) {
+        const label = replaceControls(speakers[speaker] ?? '').trim() || 'Unknown speaker';
+        part.append(element('h3', { class: `voice-${speaker % 6}`, dir: 'auto' }, label));
+      }
+      const line = element(
+        player === undefined ? 'p' : 'button',
+        { class: 'line' },
+        element('span', { class: 'time' }, clock(start)),
+        element('span', { dir: 'auto' }, replaceControls(text)),
+      );
+      startOf.set(line, start);
+      lines.set(first + place, line);
+      part.append(line);
+    }
+  };
+  const observer = new IntersectionObserver(
+    (seen) => {
+      for (const { isIntersecting, target } of seen) if (isIntersecting) fill(target);
+    },
+    { rootMargin: '1500px' },
+  );
+  for (let first = 0; first < cues.length; first += LINES_OF_PART) {
+    const part = element('div', { class: 'part' });
+    parts.set(part, first);
+    transcript.append(part);
+    if (parts.size <= PARTS_AT_ONCE) fill(part);
+    else observer.observe(part);
+  }
+  article.append(element('h2', {}, 'Transcript'), transcript);
+
+  const lineAt = (position: number) => {
+    const index = cues.findLastIndex(([start]) => start <= position);
+    const part = transcript.children[Math.floor(index / LINES_OF_PART)];
+    if (part !== undefined) fill(part);
+    return lines.get(index);
+  };
+  let current: HTMLElement | undefined;
+  player?.addEventListener('timeupdate', () => {
+    const line = lineAt(player.currentTime * 1000 + 20);
+    if (line === current) return;
+    current?.removeAttribute('aria-current');
+    line?.setAttribute('aria-current', 'true');
+    current = line;
+  });
+  transcript.addEventListener('click', ({ target }) => {
+    const start = startOf.get((target as Element).closest('.line'));
+    if (player === undefined || start === undefined || getSelection()?.isCollapsed === false) return;
+    player.currentTime = start / 1000;
+    void player.play();
+  });
+  return (at) => {
+    const found = at === undefined ? undefined : lineAt(at);
+    if (found === undefined || at === undefined) return;
+    found.classList.add('found');
+    found.scrollIntoView({ block: 'center' });
+    if (player !== undefined) player.currentTime = at / 1000;
+  };
+}
