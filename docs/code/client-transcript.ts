@@ -16,7 +16,10 @@ console.log(toVtt(memory));
 // #endregion
 
 import {
+  isUnspaced,
+  joinTexts,
   normalizeTranscript,
+  passages,
   renameSpeakers,
   speakers,
   toMarkdown,
@@ -66,3 +69,15 @@ for (const { kind, segment } of warnings) console.warn(`${kind}: segment ${segme
 // #endregion
 
 URL.revokeObjectURL(trackUrl);
+
+// #region join-texts
+console.log(joinTexts(['来週のプロ', 'ジェクト会議は木曜日です。'])); // 来週のプロジェクト会議は木曜日です。
+// #endregion
+
+// #region unspaced
+console.log(isUnspaced('会'), isUnspaced('é')); // true false
+// #endregion
+
+// #region passages
+for (const { speaker, text, segments } of passages(memory)) console.log(`${segments.first}: ${speaker}: ${text}`);
+// #endregion

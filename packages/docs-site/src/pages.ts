@@ -29,6 +29,7 @@ const order: readonly PageGroup[] = [
       'docs/guides/frontends.md',
       'docs/guides/waiting-and-watching.md',
       'docs/guides/transcripts.md',
+      'docs/guides/search.md',
       'docs/guides/mirroring.md',
       'docs/guides/assistants.md',
       'docs/guides/proxies-and-connections.md',

@@ -89,7 +89,8 @@ async function measureSearches({ folder, sizes }: Means, count: number): Promise
   for (const { what, query } of [...ownKinds, ...misses]) {
     const label = `${what}, ${count.toLocaleString('en')} ${count === 1 ? 'memory' : 'memories'}`;
     const isMiss = misses.some((miss) => miss.query === query);
-    if ((await mirror.search(query)).hits.length > 0 === isMiss) throw new Error(`Failed to measure ${what}: it changed.`);
+    if ((await mirror.search(query)).hits.length > 0 === isMiss)
+      throw new Error(`Failed to measure ${what}: it changed.`);
     const { ours, usual } = await runRounds(sizes.searches, {
       ours: () => time(() => mirror.search(query)),
       usual: () => time(() => mirror.search(usualWords[0])),

@@ -38,8 +38,7 @@ export interface Places {
  *
  * @example
  * ```ts
- * const word = '会議';
- * console.log(isAnyPart(word) ? 'Index its pairs of characters.' : 'Index it as a word.');
+ * console.log(isAnyPart('会'), isAnyPart('é')); // true false
  * ```
  */
 export function isAnyPart(character: string): boolean {
@@ -55,7 +54,7 @@ export function isAnyPart(character: string): boolean {
  *
  * @example
  * ```ts
- * console.log(fold('Łódź, café & 東京タワー!')); // " lodz cafe 東京タワー "
+ * console.log(fold('Łódź, café & 東京タワー!')); // ' lodz cafe 東京タワー '
  * ```
  */
 export function fold(text: string): string {

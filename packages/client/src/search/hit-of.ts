@@ -16,8 +16,8 @@ export type TextHit = Omit<MemoryHit, 'memoryId' | 'name' | 'startedAt'>;
  *
  * @example
  * ```ts
- * const { terms } = parseQuery('budget');
- * for (const text of searchTexts(memory)) console.log(hitOf(text, terms)?.snippet.text);
+ * const [name, passage = name] = searchTexts(memory);
+ * console.log(passage && hitOf(passage, parseQuery('premium').terms)?.snippet);
  * ```
  */
 export function hitOf({ kind, speaker, text, segments }: SearchText, terms: readonly Term[]): TextHit | undefined {

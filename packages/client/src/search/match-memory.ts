@@ -41,7 +41,7 @@ export interface MemoryMatch {
  * @example
  * ```ts
  * const prepared = memories.map(prepareMemory);
- * console.log(searchMemories(prepared, 'budget').hits.length, searchMemories(prepared, 'lisbon').hits.length);
+ * console.log(searchMemories(prepared, 'budget').hits.length, searchMemories(prepared, 'premium').hits.length);
  * ```
  */
 export function prepareMemory(memory: SearchSource): PreparedMemory {
@@ -77,8 +77,8 @@ function prepareTexts(memory: Pick<SearchSource, 'id' | 'name' | 'started_at'>, 
  *
  * @example
  * ```ts
- * const { match, missing, hits } = matchMemory(prepareMemory(memory), parseQuery('budget lisbon'));
- * console.log(match, missing, hits.map(({ snippet }) => snippet.text));
+ * const { match, missing } = matchMemory(prepareMemory(memory), parseQuery('premium zebra'));
+ * console.log(match, missing); // some ['zebra']
  * ```
  */
 export function matchMemory({ texts, memoryId, name, startedAt }: PreparedMemory, query: Query): MemoryMatch {

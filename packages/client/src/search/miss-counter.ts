@@ -17,9 +17,9 @@ export interface MissCounter {
  *
  * @example
  * ```ts
- * const counter = missCounter(parseQuery('insurance premium'));
- * for (const memory of newestFirst) counter.add(prepareMemory(memory));
- * for (const { text, memories } of counter.result(0).words) console.log(`${text} is in ${memories} memories.`);
+ * const counter = missCounter(parseQuery('premium zebra'));
+ * for (const one of memories) counter.add(prepareMemory(one)); // newest first
+ * console.log(counter.result(0).words);
  * ```
  */
 export function missCounter(query: Query): MissCounter {

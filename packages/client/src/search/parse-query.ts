@@ -84,7 +84,14 @@ export function parseQuery(query: string, { speaker, kind = hitKinds }: QueryOpt
   return parsed;
 }
 
-/** Returns a key that is equal for all spellings of a label. A label without a letter or a digit is its own key. */
+/**
+ * Returns a key that is equal for all spellings of a label. A label without a letter or a digit is its own key.
+ *
+ * @example
+ * ```ts
+ * console.log(speakerKey('SPEAKER 2') === speakerKey('Speaker 2')); // true
+ * ```
+ */
 export function speakerKey(label: string): string {
   return fold(label).trim() || label.normalize('NFKC').trim().toLowerCase();
 }

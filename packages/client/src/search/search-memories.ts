@@ -29,9 +29,8 @@ export interface SearchOptions extends QueryOptions {
  *
  * @example
  * ```ts
- * const { hits, miss } = searchMemories(await client.listMemories(), 'insurance premium');
- * for (const { name, snippet } of hits) console.log(name, snippet.text);
- * for (const { text, memories } of miss?.words ?? []) console.log(`${text} is in ${memories} memories.`);
+ * const { hits } = searchMemories(memories, '"cancel the trip" premium');
+ * for (const { name, offset, snippet } of hits) console.log(`${name}, ${offset} ms: ${snippet.text}`);
  * ```
  *
  * @throws RangeError if a time or the time zone is invalid.

@@ -38,7 +38,7 @@ const MOST_TEXTS = 65_536;
  *
  * @example
  * ```ts
- * for (const { kind, text } of searchTexts(memory)) console.log(kind, fold(text));
+ * for (const text of searchTexts(memory)) console.log(text.kind, fold(text.text));
  * ```
  */
 export function searchTexts(memory: SearchSource): SearchText[] {
