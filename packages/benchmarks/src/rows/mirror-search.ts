@@ -36,7 +36,7 @@ const ownKinds: readonly Kind[] = [
   { what: 'Two words apart', query: `insurer ${usualWords[0]}` },
 ];
 
-/** Questions without a hit. The answer has the counts of each word and the nearest memories. */
+/** Questions without a hit. The page has the counts of each word and the nearest memories. */
 const misses: readonly Kind[] = [
   { what: 'Nothing found, two words', query: `${usualWords[0]} zebra` },
   { what: 'Nothing found, eight words', query: `${usualWords.join(' ')} zebra quokka` },
@@ -47,7 +47,7 @@ export const mirrorSearch: Row = {
   id: 'mirror-search',
   title: 'Mirror: the first page of a search',
   method:
-    'The same segments are in many memories and in few. A search returns the newest 20 hits with their snippets and highlights. The result is the time within which 95 % of the searches end. Three peers have a document for each turn, find the same number of hits, and return 20 without highlights. An FTS5 table orders them by `rank`. MiniSearch holds its index in memory, and orders them by relevance. A loop holds the JSON of each memory in memory. It parses memories, newest first, until it has 20 hits. Where nothing is found, our answer has the counts of each word and the nearest memories. An assistant reads each memory that it shows; its time is compared with a search of the mirror and the same reads. All run in turn, in one process.',
+    'The same segments are in many memories and in few. A search returns the newest 20 hits with their snippets and highlights. The result is the time within which 95 % of the searches end. Three peers have a document for each turn, find the same number of hits, and return 20 without highlights. An FTS5 table orders them by `rank`. MiniSearch holds its index in memory, and orders them by relevance. A loop holds the JSON of each memory in memory. It parses memories, newest first, until it has 20 hits. Where nothing is found, our page has the counts of each word and the nearest memories. An assistant reads each memory that it shows; its time is compared with a search of the mirror and the same reads. All run in turn, in one process.',
   async measure(means) {
     const { mirroredSegments } = means.sizes;
     const findings = [
