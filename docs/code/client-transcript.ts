@@ -29,6 +29,10 @@ import {
 console.log(toSrt(memory));
 // #endregion
 
+// #region stored-cues
+console.log(toSrt(memory, { cues: 'stored' }));
+// #endregion
+
 // #region to-vtt
 const trackUrl = URL.createObjectURL(new Blob([toVtt(memory)], { type: 'text/vtt' }));
 // #endregion

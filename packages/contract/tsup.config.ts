@@ -22,6 +22,7 @@ export default defineConfig({
     index: 'src/index.ts',
     openapi: 'src/openapi/index.ts',
     operations: 'src/operations/index.ts',
+    program: 'src/program.ts',
     redaction: 'src/redaction/index.ts',
   },
   format: ['esm'],

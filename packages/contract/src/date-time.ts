@@ -5,7 +5,7 @@
  * @packageDocumentation
  */
 
-export { clockIn, findTimeZone, formatOffset, type ZoneClock } from './time-zone.ts';
+export { clockIn, findTimeZone, formatOffset, systemTimeZone, type ZoneClock } from './time-zone.ts';
 
 // Date, T, hours and minutes, optional seconds and fraction, and optionally Z or an offset. The specification has no
 // rule for zones, so all three forms are valid.

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.temporal" />
-import { expect, test } from 'vitest';
-import { clockIn, findTimeZone, type ZoneClock } from './time-zone.ts';
+import { expect, test, vi } from 'vitest';
+import { clockIn, findTimeZone, systemTimeZone, type ZoneClock } from './time-zone.ts';
 
 const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;
@@ -90,4 +90,17 @@ test('finds a time zone whatever the case of its name, and refuses an offset and
   for (const name of ['Mars/Olympus', '', '+01:00', 'Europe/Berlin ', 7, null, undefined, ['UTC']]) {
     expect(findTimeZone(name)).toBeUndefined();
   }
+});
+
+test.each([
+  ['America/New_York', 'America/New_York'],
+  ['', 'UTC'],
+  ['Mars/Olympus', 'UTC'],
+  ['UTC+3', 'Etc/GMT+3'],
+  ['UTC-9', 'Etc/GMT-9'],
+])('the time zone of the system with TZ=%s is %s', (TZ, expected) => {
+  vi.stubEnv('TZ', TZ);
+  expect(systemTimeZone()).toBe(expected);
+  expect(clockIn(systemTimeZone()).timeAt(0)).toBe(0 - new Date(0).getTimezoneOffset() * minuteMs);
+  vi.unstubAllEnvs();
 });

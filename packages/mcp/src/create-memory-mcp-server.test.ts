@@ -137,8 +137,8 @@ test('words count in title, summary and transcript together; a hit shows its bes
   add('d', ['The teal door of a walk.']);
   const { results } = (await call('search', { query: 'teal door walk frozen' })).content;
   expect(results.map(({ id, segment }: { id: string; segment: number }) => [id, segment])).toEqual([
+    ['b', 0],
     ['c', 1],
-    ['b', 1],
     ['a', 0],
   ]);
 });
@@ -435,16 +435,16 @@ test.each([
     { id: 'mem_1', cursor: '-1' },
     'Failed to continue: the cursor belongs to another question, or the memory has changed. Call fetch again without a cursor.',
   ],
-  ['search', { query: '!?' }, 'Failed to call search: query has no word, or more than 12. Pass 1 to 12 words.'],
+  ['search', { query: '!?' }, 'Failed to call search: query has no word to find, or more than 12. Pass 1 to 12 words.'],
   [
     'search',
     { query: 'a b c d e f g h i j k l m' },
-    'Failed to call search: query has no word, or more than 12. Pass 1 to 12 words.',
+    'Failed to call search: query has no word to find, or more than 12. Pass 1 to 12 words.',
   ],
   [
     'search',
-    { query: 'budget -draft' },
-    'Failed to call search: query excludes words with -, which is not supported. Remove them, or put them in quotation marks to find them.',
+    { query: '-draft' },
+    'Failed to call search: query has no word to find, or more than 12. Pass 1 to 12 words.',
   ],
   ['search', { query: 'x'.repeat(401) }, 'Failed to call search: query is too long. Use at most 400 characters.'],
   ['search', { query: 7 }, 'Failed to call search: query is not a text. Pass query as a text.'],
@@ -637,6 +637,41 @@ test('cancels the request of a call that is cancelled', async () => {
   leaving.abort();
   await expect(call).rejects.toThrow();
   await vi.waitFor(() => expect(requested?.signal.aborted).toBe(true));
+});
+
+test('at most 16 of 3,000 calls over two connections read at a time, in their order, and a waiting one can be cancelled', async () => {
+  const memory = spokenMemory([['Speaker 1', 'Hello.']]);
+  const asked: string[] = [];
+  let running = 0;
+  let most = 0;
+  const read = async (id: string) => {
+    asked.push(id);
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise(setImmediate);
+    running -= 1;
+    return { memory: { ...memory, id }, readAt: new Date(0) };
+  };
+  const none = () => Promise.reject(new Error('not called'));
+  const source = { getMemory: read, search: none, listMemories: none };
+  const [one, other] = await Promise.all([openAssistant({ source }), openAssistant({ source })]);
+  const ids = Array.from({ length: 3_000 }, (_, index) => `mem_${index}`);
+  const leaving = new AbortController();
+  const calls = ids.map((id, index) =>
+    index % 3 === 0
+      ? other.client.readResource({ uri: `memory://${id}` })
+      : one.call('fetch', { id }, index === 2_999 ? { signal: leaving.signal } : {}),
+  );
+  const settled = Promise.allSettled(calls);
+  leaving.abort();
+  expect((await settled).filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  expect(most).toBe(16);
+  const cancelled = ids.pop();
+  expect(asked).not.toContain(cancelled);
+  const order = (parts: readonly string[]) => parts.filter((id) => Number(id.slice(4)) % 3 !== 0);
+  expect(order(asked)).toEqual(order(ids));
+  expect(asked).toHaveLength(ids.length);
+  await Promise.all([one.client.close(), other.client.close()]);
 });
 
 function ask(name: string, input: Record<string, unknown> = {}) {

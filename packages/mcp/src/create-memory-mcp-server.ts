@@ -13,6 +13,7 @@ import { visibleText } from './receipt/visible-text.ts';
 import type { MemorySource } from './sources/memory-source.ts';
 import { systemClock } from './system-clock.ts';
 import { fetch } from './tools/fetch.ts';
+import { limitOf } from './tools/limit-reads.ts';
 import { listMemories } from './tools/list-memories.ts';
 import { readInput } from './tools/read-input.ts';
 import { readMemory } from './tools/read-memory.ts';
@@ -48,7 +49,7 @@ const LONGEST_QUESTION = 2_000;
  *
  * Create one server for each connection, or for each HTTP request. You can register tools of your own on it. Tools do
  * not throw: an error of the API becomes a result with `isError` and one sentence for the model. Results contain no key
- * and no signed URL.
+ * and no signed URL. At most 16 calls read a source at a time, over all of its servers. Others wait for their turn.
  *
  * @example
  * ```ts
@@ -87,6 +88,7 @@ export function contextOf(options: MemoryMcpOptions): ToolContext {
 
 /** Returns a server for one connection. */
 export function serverOf(context: ToolContext): McpServer {
+  const limit = limitOf(context.source);
   const definitions = { ttlMs: HOUR, cacheScope: 'public' } as const;
   const server = new McpServer(
     { name: 'memory-read', title: 'Recorded memories', version: manifest.version },
@@ -121,7 +123,10 @@ export function serverOf(context: ToolContext): McpServer {
         annotations: { readOnlyHint: true, openWorldHint: false },
       },
       (given, { mcpReq }) =>
-        answer(async () => run(context, readInput(name, given, Object.keys(input.properties)), mcpReq.signal)),
+        answer(async () => {
+          const read = readInput(name, given, Object.keys(input.properties));
+          return limit(() => run(context, read, mcpReq.signal), mcpReq.signal);
+        }),
     );
   }
   registerResources(server, context);
@@ -142,6 +147,7 @@ function schemaOf(schema: ObjectSchema) {
 }
 
 function registerResources(server: McpServer, { source, createNonce }: ToolContext): void {
+  const limit = limitOf(source);
   const list = async (signal: AbortSignal) => {
     const range = { since: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
     const { memories } = await source.listMemories({ ...range, limit: LISTED_RESOURCES, after: undefined, signal });
@@ -156,12 +162,15 @@ function registerResources(server: McpServer, { source, createNonce }: ToolConte
   server.registerResource(
     'memory',
     new ResourceTemplate('memory://{id}', {
-      list: async ({ mcpReq }) => ({ resources: await orExplain(() => list(mcpReq.signal)) }),
+      list: async ({ mcpReq }) => ({
+        resources: await orExplain(() => limit(() => list(mcpReq.signal), mcpReq.signal)),
+      }),
     }),
     { title: 'A memory', description: 'The transcript of a recording', mimeType: 'text/plain' },
     async (uri, _, { mcpReq }) => {
       const encoded = uri.href.replace(/^memory:\/\//, '');
-      const { memory } = await orExplain(() => readMemory(source, encoded, mcpReq.signal), uri);
+      const { signal } = mcpReq;
+      const { memory } = await orExplain(() => limit(() => readMemory(source, encoded, signal), signal), uri);
       const nonce = createNonce();
       const { lines } = transcriptPage(memory, { segment: 0, offset: 0 });
       const text = `${fenceNotice(nonce)}\n${fence(lines.join('\n'), nonce)}`;

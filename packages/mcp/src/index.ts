@@ -10,10 +10,10 @@ export { createMemoryMcpServer, type MemoryMcpOptions } from './create-memory-mc
 
 // Sources of memories
 
-export type { Question } from './search/searched-memory.ts';
 export { createLiveSource, type LiveSourceOptions } from './sources/create-live-source.ts';
 export {
   createMirrorSource,
+  type MirrorHit,
   type MirrorMemory,
   type MirrorReader,
   type MirrorSourceOptions,
@@ -23,9 +23,11 @@ export type {
   MemorySource,
   PageOptions,
   Position,
+  Question,
   ReadMemory,
   SearchHit,
   SourceListOptions,
+  SourceMiss,
   SourceSearchOptions,
 } from './sources/memory-source.ts';
 

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MemoryClient } from '@memory-read/client';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { inTransaction } from './database/in-transaction.ts';
 import { type MirrorDatabase, openDatabase } from './database/open-database.ts';
 import { WriterLock } from './database/writer-lock.ts';
 import { markMissing, markReturned, noteRead } from './history/mark-memory.ts';
 import { toStoredContent } from './history/stored-content.ts';
 import { writeVersion } from './history/write-version.ts';
-import { type Mirror, openMirror } from './index.ts';
+import { type Mirror, openMirror, type RangeOptions } from './index.ts';
 import { isPurged } from './purge/purge-memories.ts';
 import { filesWith, readFolder } from './testing/read-folder.ts';
 
@@ -245,6 +245,31 @@ test.each([{ signal: {} }, { signal: null }, { timeZone: 7 }, { since: 'x' }])(
     await expect(mirror.writePages(options as never)).rejects.toMatchObject({ code: 'invalid_option' });
   },
 );
+
+test.each<[string, (mirror: Mirror, range: RangeOptions) => Promise<unknown>]>([
+  ['search', (mirror, range) => mirror.search('word', range)],
+  ['listMemories', (mirror, range) => mirror.listMemories(range)],
+  ['exportRecords', (mirror, range) => mirror.exportRecords(range)[Symbol.asyncIterator]().next()],
+  ['writePages', (mirror, range) => mirror.writePages(range)],
+  ['sync', (mirror, range) => mirror.sync(new MemoryClient({ apiKey: 'k', baseUrl: 'https://x.example' }), range)],
+])('%s rejects a text that is not a time, and an unknown time zone', async (_, call) => {
+  const mirror = await open();
+  for (const range of [
+    { since: 'yesterday' },
+    { until: 'now' },
+    { timeZone: 'Mars/Olympus' },
+    { timeZone: '+01:00' },
+  ]) {
+    await expect(call(mirror, range)).rejects.toMatchObject({ code: 'invalid_option' });
+  }
+});
+
+test('writes pages in UTC if the system has no time zone', async () => {
+  vi.stubEnv('TZ', '');
+  add({ started_at: '2026-08-20T10:00:00Z' });
+  expect(await (await open()).writePages()).toMatchObject({ written: 1 });
+  vi.unstubAllEnvs();
+});
 
 test.each<[string, (mirror: Mirror) => Promise<unknown>]>([
   ['asof', (mirror) => mirror.getMemory('mem_1', { asof: new Date(0) } as object)],

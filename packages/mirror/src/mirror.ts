@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { MemoryRecord } from '@memory-read/contract';
+import { systemTimeZone } from '@memory-read/contract/date-time';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { type MirrorDatabase, openDatabase } from './database/open-database.ts';
 import { writeSetting } from './database/settings.ts';
@@ -299,7 +300,7 @@ class OpenMirror implements Mirror {
     const action = 'write the pages';
     return this.#run(action, (database) => {
       checkOptions(action, options, ['since', 'until', 'timeZone', 'signal']);
-      const timeZone = readTimeZone(action, options.timeZone) ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+      const timeZone = readTimeZone(action, options.timeZone) ?? systemTimeZone();
       const isInRange = rangeTest(action, { ...options, timeZone });
       const signal = readSignal(action, options.signal);
       return this.#write(action, async () => {

@@ -7,9 +7,9 @@ import { textFormatNames, textFormats } from './text-formats.ts';
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-/** C0 without white space, DEL, C1 without NEL, and the controls of direction. */
+/** C0 without white space, DEL, C1 without NEL, and what embeds, overrides or isolates a direction. */
 const controls = [...range(0, 8), ...range(0x0e, 0x1f), 0x7f, ...range(0x80, 0x84), ...range(0x86, 0x9f)]
-  .concat(0x061c, 0x200e, 0x200f, range(0x202a, 0x202e), range(0x2066, 0x2069))
+  .concat(range(0x202a, 0x202e), range(0x2066, 0x2069))
   .map((code) => String.fromCodePoint(code));
 
 const memory = sampleMemory({
@@ -70,7 +70,7 @@ test.each([...controls])('writes the control %j to no document, and escapes it i
   for (const format of textFormatNames) {
     const written = textFormats[format].write(hostile);
     const shown = format === 'json' ? visibleText(written) : written;
-    expect(shown.replaceAll(/[\n\t]/g, ''), format).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+    expect(shown.replaceAll(/[\n\t]/g, ''), format).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
   }
   const markdown = textFormats.markdown.write(hostile);
   expect(markdown).toContain('title: "a\ufffdb"\n');
@@ -80,6 +80,15 @@ test.each([...controls])('writes the control %j to no document, and escapes it i
     name: text,
     summary: said,
   });
+});
+
+test('each document keeps the marks of direction that Hebrew and Arabic need', () => {
+  const text = 'שלום\u200f ABC\u200e \u061cمرحبا';
+  const segments = [{ ...(transcript.segments[0] as Segment), speaker: text, text }];
+  for (const format of textFormatNames) {
+    const written = textFormats[format].write({ ...memory, name: text, transcript: { segments } });
+    expect(written.split(text), format).toHaveLength(format === 'markdown' ? 6 : format === 'json' ? 4 : 3);
+  }
 });
 
 test('writes JSON with all data of the memory except the signed URLs', () => {

@@ -1,6 +1,6 @@
 import type { Memory } from '@memory-read/client';
 import { speakers, toMarkdown } from '@memory-read/client/transcript';
-import { replaceControls } from '@memory-read/contract/redaction';
+import { escapeControls, replaceControls } from '@memory-read/contract/redaction';
 import { markdownLine } from '../output/escape-markdown.ts';
 
 /** Returns the memory as Markdown: front matter, summary and transcript. */
@@ -35,7 +35,5 @@ function frontMatter(memory: Memory): string {
  * JSON is valid YAML, except for characters that YAML requires to be escaped. With escapes, an id stays exact.
  */
 function toYaml(value: unknown): string {
-  return JSON.stringify(value).replace(/[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\p{Bidi_Control}]/gu, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
+  return escapeControls(JSON.stringify(value));
 }

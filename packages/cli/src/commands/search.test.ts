@@ -29,12 +29,14 @@ test('prints the memories that have all words, newest first, without a network',
       memoryId: 'mem_2',
       name: 'We start',
       started_at: later.started_at.replace('Z', '.000Z'),
+      match: 'together',
       matches: [{ field: 'name', text: 'We start' }],
     },
     {
       memoryId: 'mem_1',
       name: 'Morning',
       started_at: '2026-03-01T08:00:00.000Z',
+      match: 'together',
       matches: [
         { field: 'summary', text: 'A start.' },
         { field: 'takeaway', text: 'They start.' },
@@ -85,12 +87,83 @@ test('prints text, one JSON array, or Markdown in which no name is a heading', a
   expect(JSON.parse(await found('json'))).toEqual(jsonLines(await found('jsonl')));
 });
 
-test('ends with 0 if nothing is found', async () => {
-  const { folder } = await mirrored({});
+const calls = [
+  { id: 'mem_1', name: 'Insurer', transcript: said('The premium rises.') },
+  { id: 'mem_2', name: 'Call', transcript: said('The premium is due.'), ...later },
+  { id: 'mem_3', name: 'Draft', transcript: said('The rate is fine.') },
+];
+
+function said(text: string) {
+  const [segment] = transcript.segments;
+  return { segments: [{ ...segment, text }] } as typeof transcript;
+}
+
+test.each([
+  [
+    ['insurance premium'.split(' ')],
+    'No memory has all these words: "insurance" is in 0 memories, "premium" in 2. Pass --partial to see the nearest.',
+  ],
+  [
+    ['pr*'],
+    'No memory has all these words: "pr*" is in 0 memories. The beginning of a word, such as xyz*, needs 3 characters.',
+  ],
+  [
+    ['--', 'premium', '-the'],
+    'No memory has all these words: "premium" is in 2 memories. Leave out the words with -, which exclude texts.',
+  ],
+  [
+    ['"premium due"'],
+    'No memory has all these words: "premium due" is in 0 memories. Leave out the quotes to find words that do not follow each other.',
+  ],
+  [
+    ['rate', '--since', '2026-04-01'],
+    'No memory has all these words: "rate" is in 0 memories. The range of times leaves out 2 memories.',
+  ],
+  [
+    ['speaker:Speaker', 'rate'],
+    'No memory has all these words: "rate" is in 1 memory, speaker:"Speaker" in 0. A label must be complete and follow speaker: directly, as in speaker:"Speaker 2".',
+  ],
+  [['--', '-draft'], 'The query has no word to find. Pass a word, or speaker: with a label.'],
+  [['!'], 'The query has no word to find. Pass a word, or speaker: with a label.'],
+])('ends with 0 if nothing is found, and says why: %j', async (words, message) => {
+  const { folder } = await mirrored(...calls);
   const env = { MEMORY_READ_MIRROR: folder };
-  for (const words of [['nothing'], ['"'], ['*'], ['-']]) {
-    expect(await runCli(['search', '--', ...words], { env })).toEqual({ code: 0, stdout: '', stderr: '' });
-  }
+  expect(await runCli(['search', ...words.flat()], { env })).toEqual({ code: 0, stdout: '', stderr: `${message}\n` });
+  expect(await runCli(['search', '-q', ...words.flat()], { env })).toEqual({ code: 0, stdout: '', stderr: '' });
+});
+
+test('prints memories with the words apart, and the nearest ones if they are asked for', async () => {
+  const { folder } = await mirrored(...calls, { id: 'mem_4', name: 'Premium of the insurer', ...later });
+  const found = async (...args: string[]) => (await runCli(['search', '--mirror', folder, ...args])).stdout;
+  expect(await found('insurer', 'premium', '--format', 'text').then((text) => text.split('\n'))).toEqual([
+    '2026-04-01 08:00  Premium of the insurer  mem_4',
+    'Words in different places:',
+    '2026-03-01 08:00  Insurer  mem_1',
+    '  0:01 Speaker 1: The premium rises.',
+    '',
+  ]);
+  expect(jsonLines(await found('insurer', 'premium'))).toMatchObject([
+    { memoryId: 'mem_4', match: 'together', matches: [{ field: 'name' }] },
+    {
+      memoryId: 'mem_1',
+      match: 'apart',
+      matches: [
+        { field: 'name', lacks: ['premium'] },
+        { field: 'transcript', lacks: ['insurer'] },
+      ],
+    },
+  ]);
+  expect(await found('insurer', 'premium', '--format', 'md')).toContain('\n\nWords in different places:\n\n## ');
+  const [nearest] = jsonLines(await found('premium', 'rises', 'zebra', '--partial'));
+  expect(nearest).toMatchObject({
+    memoryId: 'mem_1',
+    match: 'partial',
+    missing: ['zebra'],
+    matches: [{ lacks: ['zebra'] }],
+  });
+  expect(await found('premium', 'rises', 'zebra', '--partial', '--format', 'text')).toMatch(
+    /^Only some of the words:\n2026/,
+  );
 });
 
 test('refuses an option after --, which would be a word of the query', async () => {
@@ -101,24 +174,6 @@ test('refuses an option after --, which would be a word of the query', async () 
     stderr:
       'Failed to read --limit: it follows --, where everything is a word of the query. Write options before --.\n',
   });
-});
-
-test('says that the beginning of a word needs 3 characters', async () => {
-  const { folder } = await mirrored({ transcript });
-  const found = async (word: string) => (await runCli(['search', word, '--mirror', folder])).stderr;
-  expect(await found('xy*')).toBe(
-    'No name, summary, takeaway or turn has all these words. The beginning of a word, such as xyz*, needs 3 characters.\n',
-  );
-  expect(await found('xyz*')).toBe('');
-});
-
-test('says how a label is written if a search with one finds nothing', async () => {
-  const { folder } = await mirrored({ transcript });
-  for (const words of [['speaker:Speaker'], ['speaker:', 'Speaker 2'], ['speaker:Speaker', '2', 'nothing']]) {
-    expect((await runCli(['search', ...words, '--mirror', folder])).stderr).toBe(
-      'No name, summary, takeaway or turn has all these words. A label must be complete and follow speaker: directly, as in speaker:"Speaker 2".\n',
-    );
-  }
 });
 
 test('prints all hits of a memory in one line, however many there are', async () => {
@@ -167,7 +222,11 @@ test('shows the history of a memory, and purges it', async () => {
     stdout: '{"event":"purged","memoryId":"mem_1","leftFiles":[]}\n',
     stderr: '',
   });
-  expect(await run('search', 'shall')).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(await run('search', 'shall')).toMatchObject({
+    code: 0,
+    stdout: '',
+    stderr: expect.stringMatching(/in 0 memories/),
+  });
   for (const [command, action] of [
     ['purge', 'purge'],
     ['history', 'read the history of'],

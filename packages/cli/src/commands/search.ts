@@ -6,6 +6,7 @@ import { addFormatOptions, type FormatOptions } from '../output/format-option.ts
 
 interface SearchOptions extends MirrorOption, FormatOptions, FilterOptions {
   limit: number;
+  partial?: boolean;
 }
 
 export function defineSearch(command: Command): void {
@@ -14,6 +15,7 @@ export function defineSearch(command: Command): void {
     .addOption(
       new Option('--limit <n>', 'maximum number of memories').argParser(parseCount('--limit', 1_000_000)).default(100),
     )
+    .option('--partial', 'if no memory has all words, print those with most of them')
     .addHelpText('after', help)
     .action(runCommand);
 }
@@ -27,12 +29,15 @@ async function runCommand(words: string[], { since, until, last, timeZone, ...op
 const help = `
 Searches names, summaries, takeaways and transcripts of the mirror, newest
 memory first. It uses no network. Case and accents are ignored.
-Also: begin* for a beginning, speaker:Ann or speaker:"Speaker 2" for a whole
+A word of 4 letters or more also finds longer words. Quotes find exact words.
+Memories with the words in different places follow those with all in one text.
+Also: wor* for a beginning, speaker:Ann or speaker:"Speaker 2" for a whole
 label, and -word to exclude a word. Write it after --, else it is an option.
 ${timesHelp}
 
-The line of JSON is {"memoryId":…,"name":…,"started_at":…,"matches":[{"field":…,
-"text":…,"speaker":…,"offset_seconds":…}]}.
+The line of JSON is {"memoryId":…,"name":…,"started_at":…,"match":…,"matches":[
+{"field":…,"text":…,"speaker":…,"offset_seconds":…,"lacks":[…]}]}. The match is
+together, apart, or with --partial partial and "missing":[…].
 Ends with 0 if nothing is found, and with 2 without a mirror.
 
 Examples:

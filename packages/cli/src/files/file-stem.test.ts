@@ -15,6 +15,8 @@ test.each([
   ['.hidden', 'hidden 22132404'],
   ['a\0b\nc\u001b[31m', 'a b c [31m 22132404'],
   ['exe\u202egpj.', 'exegpj 22132404'],
+  ['\u2066שלום\u200f ABC\u200e \u061cمرحبا\u2069', 'שלום\u200f ABC\u200e \u061cمرحبا 22132404'],
+  ['\u200f \u200d', 'Untitled 22132404'],
   ['a\ud800b', 'ab 22132404'],
   ['', 'Untitled 22132404'],
   [' ... ', 'Untitled 22132404'],
@@ -37,7 +39,9 @@ test('names files of memories with one name differently, with longer digests if 
   const taken = new Set([stemKey(stemOf('Morning'))]);
   const isTaken = (stem: string) => taken.has(stemKey(stem));
   expect(fileStem({ id: 'mem_2', name: 'Morning' }, isTaken)).toMatch(/^Morning [\da-f]{8}$/);
-  expect(fileStem({ id: 'mem_1', name: 'MORNING' }, isTaken)).toMatch(/^MORNING 22132404[\da-f]{4}$/);
+  for (const name of ['MORNING', 'Morn\u200fing', 'Morn\u200cing']) {
+    expect(fileStem({ id: 'mem_1', name }, isTaken)).toMatch(new RegExp(`^${name} 22132404[\\da-f]{4}$`));
+  }
 });
 
 test('returns a valid file name in the folder, whatever the name of the memory is', () => {

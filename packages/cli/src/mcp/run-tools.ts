@@ -10,8 +10,7 @@ import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { note } from '../terminal/note.ts';
 import { rootAdvice } from '../terminal/root-advice.ts';
-import { systemClock } from '../times/system-clock.ts';
-import { useTimeZone } from '../times/use-time-zone.ts';
+import { timeZoneOf } from '../times/time-zone-of.ts';
 import { loadTools } from './load-tools.ts';
 
 /** Options of the tools. */
@@ -23,7 +22,7 @@ export interface ToolsOptions extends ConnectionOptions, MirrorOption {
 /** Serves the tools for assistants over standard input and output, until the input ends. */
 export async function runTools({ mirror, ...options }: ToolsOptions): Promise<void> {
   const { process } = options;
-  const timeZone = options.timeZone === undefined ? systemClock().timeZone : useTimeZone(process, options.timeZone);
+  const timeZone = timeZoneOf(process, options.timeZone);
   const signal = abortOnInterruption(process);
   if (mirror === undefined) {
     const connection = await readConnection(options);

@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../terminal/cli-process.ts';
 import type { TimeRange } from '../times/is-in-range.ts';
-import { systemClock } from '../times/system-clock.ts';
-import { useTimeZone } from '../times/use-time-zone.ts';
 
 /** Options that select memories by their start. */
 export interface FilterOptions extends CommandContext {
@@ -35,9 +33,9 @@ A day, month or year begins --since and ends --until.`;
  * @throws CommandError if a value is invalid or the range is empty.
  */
 export async function readTimeRange(options: FilterOptions, now: Date = new Date()): Promise<TimeRange> {
-  const { process, since, until, last } = options;
-  const timeZone = options.timeZone === undefined ? systemClock().timeZone : useTimeZone(process, options.timeZone);
-  if ((since ?? until ?? last) === undefined) return {};
+  const { process, since, until, last, timeZone } = options;
+  if ((since ?? until ?? last ?? timeZone) === undefined) return {};
   const { parseTimeRange } = await import('../times/parse-time-range.ts');
-  return parseTimeRange({ since, until, last }, { now, timeZone });
+  const { timeZoneOf } = await import('../times/time-zone-of.ts');
+  return parseTimeRange({ since, until, last }, { now, timeZone: timeZoneOf(process, timeZone) });
 }

@@ -4,26 +4,52 @@ import { formatDateTime, formatLength } from '../terminal/format-date-time.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import type { FoundMemory } from './search-mirror.ts';
 
+/** Heading of the memories whose words are not in one text. */
+const headings = { together: undefined, apart: 'Words in different places:', partial: 'Only some of the words:' };
+
 /** Returns a found memory as a value of JSON. */
-export function toJsonResult({ memoryId, name, startedAt, hits }: FoundMemory): object {
-  const matches = hits.map(({ kind, snippet, speaker, offset }) => ({
+export function toJsonResult({ memoryId, name, startedAt, match, missing, hits }: FoundMemory): object {
+  const matches = hits.map(({ kind, snippet, speaker, offset, lacks }) => ({
     field: kind,
     text: snippet.text,
     ...(speaker !== null && { speaker }),
     ...(offset !== null && { offset_seconds: offset / 1000 }),
+    ...(lacks.length > 0 && { lacks }),
   }));
-  return { memoryId, name, started_at: startedAt, matches };
+  return { memoryId, name, started_at: startedAt, match, ...(missing && { missing }), matches };
+}
+
+/** Returns found memories as text. */
+export function toTextResults(found: readonly FoundMemory[]): string {
+  return withHeadings(found, (memory) => `${toText(memory)}\n`, '');
+}
+
+/** Returns found memories as Markdown. */
+export function toMarkdownResults(found: readonly FoundMemory[]): string {
+  return withHeadings(found, toMarkdownResult, '\n');
+}
+
+function withHeadings(
+  found: readonly FoundMemory[],
+  format: (memory: FoundMemory) => string,
+  separator: string,
+): string {
+  const parts = found.flatMap((memory, index) => {
+    const heading = memory.match === found[index - 1]?.match ? undefined : headings[memory.match];
+    return [...(heading === undefined ? [] : [`${heading}\n`]), format(memory)];
+  });
+  return parts.join(separator);
 }
 
 /** Returns a found memory as text: a heading, and a line for each hit except the name. */
-export function toText({ memoryId, name, startedAt, hits }: FoundMemory): string {
+function toText({ memoryId, name, startedAt, hits }: FoundMemory): string {
   const heading = `${formatDateTime(startedAt)}  ${name}  ${memoryId}`;
   const lines = hits.filter(({ kind }) => kind !== 'name').map((hit) => `  ${lineOf(hit)}`);
   return [heading, ...lines].map(visibleLine).join('\n');
 }
 
 /** Returns a found memory as a section of Markdown. */
-export function toMarkdownResult({ memoryId, name, startedAt, hits }: FoundMemory): string {
+function toMarkdownResult({ memoryId, name, startedAt, hits }: FoundMemory): string {
   const heading = `## ${escapeMarkdown(`${formatDateTime(startedAt)} ${name}`)}`;
   const lines = hits.filter(({ kind }) => kind !== 'name').map((hit) => `- ${escapeMarkdown(lineOf(hit))}\n`);
   return [`${heading}\n`, `${escapeMarkdown(memoryId)}\n`, lines.join('')].filter(Boolean).join('\n');

@@ -9,7 +9,8 @@ import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { jsonLine } from '../terminal/json-line.ts';
 import { note } from '../terminal/note.ts';
 import { print } from '../terminal/print.ts';
-import { toJsonResult, toMarkdownResult, toText } from './format-found-memory.ts';
+import { explainMiss } from './explain-miss.ts';
+import { toJsonResult, toMarkdownResults, toTextResults } from './format-found-memory.ts';
 import { type FoundMemory, searchMirror } from './search-mirror.ts';
 import { toQuery } from './to-query.ts';
 
@@ -19,52 +20,49 @@ export interface SearchRun extends MirrorOption, FormatOptions {
   until?: Date | undefined;
   /** Maximum number of memories. */
   limit: number;
+  /** Whether to print the nearest memories if none has all words. */
+  partial?: boolean | undefined;
 }
 
 /** Prints the memories of a mirror that match the words. */
 export async function runSearch(
   words: readonly string[],
-  { since, until, limit, ...options }: SearchRun,
+  { since, until, limit, partial = false, ...options }: SearchRun,
 ): Promise<void> {
   const query = toQuery(withoutOptions(words));
   const signal = abortOnInterruption(options.process);
   const folder = findMirror(options.process, options.mirror);
   const format = chosenFormat(options, 'text');
   const found: FoundMemory[] = [];
+  const add = async (memory: FoundMemory) => {
+    signal.throwIfAborted();
+    // A reader such as `head` gets the first line before the last one is found.
+    if (format === 'jsonl') return print(options.process, jsonLine(toJsonResult(memory)), signal);
+    found.push(memory);
+    return true;
+  };
   await withMirror({ folder, readOnly: true }, async (mirror) => {
     let count = 0;
     for await (const memory of searchMirror(mirror, query, { since, until })) {
-      signal.throwIfAborted();
-      // A reader such as `head` gets the first line before the last one is found.
-      if (format !== 'jsonl') found.push(memory);
-      else if (!(await print(options.process, jsonLine(toJsonResult(memory)), signal))) return;
+      if (!(await add(memory))) return;
       count += 1;
       if (count === limit) return;
     }
-    if (count === 0) noteNothing(query, since !== undefined || until !== undefined, options);
+    if (count > 0) return;
+    const { miss } = await mirror.search(query, { since, until });
+    note(explainMiss(query, miss, partial), options);
+    for (const { missing, ...hit } of partial ? (miss?.nearest ?? []) : []) {
+      const { memoryId, name, startedAt } = hit;
+      if (!(await add({ memoryId, name, startedAt, match: 'partial', missing, hits: [hit] }))) return;
+    }
   });
   if (format === 'json') await printPaged(jsonDocument(found.map(toJsonResult)), options, signal);
-  if (format === 'text') await printPaged(found.map((memory) => `${toText(memory)}\n`).join(''), options, signal);
-  if (format === 'markdown') await printPaged(found.map(toMarkdownResult).join('\n'), options, signal);
+  if (format === 'text') await printPaged(toTextResults(found), options, signal);
+  if (format === 'markdown') await printPaged(toMarkdownResults(found), options, signal);
 }
 
 function withoutOptions(words: readonly string[]): readonly string[] {
   const [option] = words.flatMap((word) => /^--\w[\w-]*/.exec(word) ?? []);
   if (option === undefined) return words;
   throw usageError(`${option}: it follows --, where everything is a word of the query. Write options before --.`);
-}
-
-/** Off a terminal, an empty output is enough, unless the query has a usual mistake. */
-function noteNothing(query: string, isLimited: boolean, options: FormatOptions): void {
-  const isTerminal = options.process.stderr.isTTY;
-  const advice = [
-    /speaker:/i.test(query)
-      ? ' A label must be complete and follow speaker: directly, as in speaker:"Speaker 2".'
-      : /(?:^| )-?"\S+ /.test(query) && ' Leave out the quotes to find words that do not follow each other.',
-    /(?:^| )-?\w{1,2}\*(?= |$)/.test(query) && ' The beginning of a word, such as xyz*, needs 3 characters.',
-    isTerminal && isLimited && ' Without --since, --until and --last, all memories are searched.',
-  ]
-    .filter(Boolean)
-    .join('');
-  if (advice || isTerminal) note(`No name, summary, takeaway or turn has all these words.${advice}`, options);
 }

@@ -5,12 +5,16 @@ export interface FoundMemory {
   memoryId: string;
   name: string;
   startedAt: string;
+  /** `partial` if words are missing. */
+  match: SearchHit['match'] | 'partial';
   hits: SearchHit[];
+  /** Words that the memory does not have. */
+  missing?: string[] | undefined;
 }
 
 const hitsAtOnce = 200;
 
-/** Yields the memories with hits, newest first. */
+/** Yields the memories with hits: first those with all words in one text, each newest first. */
 export async function* searchMirror(
   mirror: Mirror,
   query: string,
@@ -21,13 +25,13 @@ export async function* searchMirror(
   do {
     const page = await mirror.search(query, { ...range, limit: hitsAtOnce, cursor });
     for (const hit of page.hits) {
-      const { memoryId, name, startedAt } = hit;
+      const { memoryId, name, startedAt, match } = hit;
       if (found?.memoryId === memoryId) {
         found.hits.push(hit);
         continue;
       }
       if (found) yield found;
-      found = { memoryId, name, startedAt, hits: [hit] };
+      found = { memoryId, name, startedAt, match, hits: [hit] };
     }
     cursor = page.cursor ?? undefined;
   } while (cursor !== undefined);

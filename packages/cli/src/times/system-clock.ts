@@ -1,4 +1,4 @@
-import { clockIn, findTimeZone, type ZoneClock } from '@memory-read/contract/date-time';
+import { clockIn, systemTimeZone, type ZoneClock } from '@memory-read/contract/date-time';
 
 /** The time zone of the process, and its clock. */
 export interface SystemClock {
@@ -12,7 +12,7 @@ let known: { setting: string | undefined; system: SystemClock } | undefined;
 export function systemClock(): SystemClock {
   const setting = process.env.TZ;
   if (known === undefined || known.setting !== setting) {
-    const timeZone = findTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? 'UTC';
+    const timeZone = systemTimeZone();
     known = { setting, system: { timeZone, clock: clockIn(timeZone) } };
   }
   return known.system;

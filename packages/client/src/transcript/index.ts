@@ -18,6 +18,7 @@ export type { SubtitleOptions, TranscriptTextOptions } from './transcript-option
 
 export { type Cue, type NormalizedTranscript, normalizeTranscript } from './normalize-transcript.ts';
 export { type Passage, passages } from './passages.ts';
+export { isUnspaced } from './scripts.ts';
 export { type Speaker, speakers } from './speakers.ts';
 export type { TranscriptSource } from './transcript-source.ts';
 export type { TranscriptWarning, TranscriptWarningKind } from './transcript-warning.ts';

@@ -14,7 +14,7 @@ const atStart = /^[-+:]|(?<=^\d+)[.)]/;
  *
  * A null transcript becomes an empty text. All speech is escaped: no text can create a heading, a list, a link, a
  * table, HTML, a code block or front matter. Only a bare host name, such as `example.com`, is a link in a few renderers.
- * Control characters and those that control the direction of text become U+FFFD. See section 2.2 of the specification.
+ * Control characters, embeddings, overrides and isolates become U+FFFD. See section 2.2 of the specification.
  *
  * @example
  * ```ts

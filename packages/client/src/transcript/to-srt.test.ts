@@ -26,7 +26,9 @@ test('seconds carry over, and a hundred hours have three digits', () => {
 });
 
 test('blank lines and line breaks of any kind do not end a cue', () => {
-  const srt = toSrt(sampleTranscript([1, 2, '\n one \r\n\r\n\t\ntwo\u2028\u2029three\r\r \x85four\n', ' a\n\nb ']));
+  const srt = toSrt(sampleTranscript([1, 2, '\n one \r\n\r\n\t\ntwo\u2028\u2029three\r\r \x85four\n', ' a\n\nb ']), {
+    cues: 'stored',
+  });
   expect(srt).toBe('1\n00:00:01,000 --> 00:00:02,000\na b: one\ntwo\nthree\nfour\n');
 });
 

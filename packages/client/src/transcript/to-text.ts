@@ -8,8 +8,8 @@ import { type Turn, turns } from './turns.ts';
  * Returns the transcript as plain text: one line for each turn, such as `Speaker 1: …`.
  *
  * A null transcript becomes an empty text. Line breaks within a turn become spaces. If a label is blank, a text with a
- * colon gets the label `?:`. A text can therefore never look like the turn of another speaker. Control characters and
- * those that control the direction of text become U+FFFD. See section 2.2 of the specification.
+ * colon gets the label `?:`. A text can therefore never look like the turn of another speaker. Control characters,
+ * embeddings, overrides and isolates become U+FFFD. See section 2.2 of the specification.
  *
  * @example
  * ```ts

@@ -3,9 +3,9 @@ import { sampleTranscript } from '../testing/sample-transcript.ts';
 import { toVtt } from './to-vtt.ts';
 
 test('each cue has its times and a voice tag', () => {
-  const memory = sampleTranscript([1.25, 2, 'Good morning.'], [359_999.999, 360_000, 'Yes?\nWhat?', 'Ada']);
+  const memory = sampleTranscript([0.25, 2, 'Good morning.'], [359_998.999, 360_000, 'Yes?\nWhat?', 'Ada']);
   expect(toVtt(memory)).toBe(
-    'WEBVTT\n\n00:00:01.250 --> 00:00:02.000\n<v Speaker 1>Good morning.</v>\n\n99:59:59.999 --> 100:00:00.000\n<v Ada>Yes?\nWhat?</v>\n',
+    'WEBVTT\n\n00:00:00.250 --> 00:00:02.000\n<v Speaker 1>Good morning.</v>\n\n99:59:58.999 --> 100:00:00.000\n<v Ada>Yes?\nWhat?</v>\n',
   );
   expect(toVtt(memory, { speakerLabels: false })).toContain('00:00:02.000\nGood morning.\n');
 });

@@ -5,7 +5,7 @@ import { joinTexts, linesOf } from './join-texts.ts';
  * Returns the lines with visible text, without white space around them.
  *
  * A blank line would end a cue or a paragraph. Control characters become U+FFFD: they could act on the terminal that
- * shows the text, or change its direction, and U+0000 ends the text for some players.
+ * shows the text, or reorder it. U+0000 ends the text for some players.
  */
 export function visibleLines(text: string): string[] {
   return linesOf(text).map(replaceControls);

@@ -81,7 +81,7 @@ test.each(['xml', 'toString', '__proto__', undefined])('rejects %s as a format',
   expect(() => formatReport(report, format as never)).toThrow(new TypeError(`Failed to format the report: ${reason}`));
 });
 
-test.each(['\u200f', '\u061c', '\u202e', '\u2028', '\u2029', '\u0085'])(
+test.each(['\t', '\n', '\u202e', '\u2066', '\u2028', '\u2029', '\u0085'])(
   'does not print %j of a server',
   (character) => {
     const results = [

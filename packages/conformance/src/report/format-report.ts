@@ -1,3 +1,4 @@
+import { replaceControls } from '@memory-read/contract/redaction';
 import type { ConformanceReport } from '../conformance-report.ts';
 import { formatJunit } from './format-junit.ts';
 import { formatPretty } from './format-pretty.ts';
@@ -34,6 +35,6 @@ export function formatReport(report: ConformanceReport, format: ReportFormat): s
 
 /** Replaces characters of a server that could control a terminal, change the direction of text or break XML. */
 function withoutControls(report: ConformanceReport): ConformanceReport {
-  const clean = (text: string) => text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\ufffe\uffff]/gu, '\ufffd');
+  const clean = (text: string) => replaceControls(text.replace(/[\t\r\n\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/gu, '\ufffd'));
   return JSON.parse(JSON.stringify(report), (_key, value) => (typeof value === 'string' ? clean(value) : value));
 }

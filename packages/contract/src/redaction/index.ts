@@ -6,4 +6,4 @@
  */
 export { decodeEscapes } from './decode-escapes.ts';
 export { redact } from './redact.ts';
-export { replaceControls } from './replace-controls.ts';
+export { escapeControls, replaceControls } from './replace-controls.ts';

@@ -25,7 +25,8 @@ export function corsHeaders(origin: string): Record<string, string> {
 export function preflightHeaders(requested: string | undefined): Record<string, string> {
   const parameters = (requested ?? '').split(',').map((name) => name.trim());
   return {
-    'access-control-allow-methods': 'POST',
+    // The page can then read that only POST is served. Clients try the others.
+    'access-control-allow-methods': 'DELETE, GET, POST',
     'access-control-allow-headers': [
       ...requestHeaders,
       ...parameters.filter((name) => parameterHeader.test(name)),

@@ -37,7 +37,7 @@ export function guard({ method, target, headers }: RequestHead, settings: GuardS
   });
   if (!isAllowedHost(host, settings.allowedHosts)) return respond(403);
   if (origin !== undefined) {
-    if (!isAllowedOrigin(origin, settings.allowedOrigins)) return respond(403);
+    if (origin !== `http://${host}` && !isAllowedOrigin(origin, settings.allowedOrigins)) return respond(403);
     Object.assign(shared, corsHeaders(origin));
   }
   if (target !== '/mcp' && target !== '/mcp/') return respond(404);

@@ -9,6 +9,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { createMemoryMock } from '@memory-read/msw/fetch';
 import { missingNamespaces, printModules, startFirstProcess } from '@memory-read/test-kit/first-process';
+import { runMain } from '@memory-read/test-kit/run-main';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -162,6 +163,18 @@ test('over HTTP, standard output has only the line of its start until SIGTERM, w
   expect(await ended).toMatchObject({ code: 0, stdout: String(printed) });
 });
 
+test.each([
+  ['v14.21.3', 1, []],
+  ['v20.20.2', 1, []],
+  ['v22.12.0', 1, []],
+  ['v22.13.0', undefined, ['./log-to-standard-error.ts']],
+  ['v24.0.0', undefined, ['./log-to-standard-error.ts']],
+] as const)('on Node %s, ends with %s and loads %j', (version, exitCode, loaded) => {
+  const run = runMain(new URL('./main.ts', import.meta.url), version);
+  const message = `Failed to start memory-read-mcp: this is Node ${version}, but 22.13 or newer is required. Install it from https://nodejs.org and run the command again.\n`;
+  expect(run).toMatchObject({ exitCode, loaded, stderr: exitCode === undefined ? '' : message });
+});
+
 test.skipIf(missingNamespaces())('as the first process, ends on a SIGTERM during its start', async () => {
   const command = [process.execPath, printModules, ...main, '--http'];
   const running = startFirstProcess(command, { env, cwd: folder });
@@ -214,6 +227,10 @@ test.each([
     [option, 'SECRET'],
     `${option} needs --http. Add --http, or leave ${option} out.`,
   ]),
+  [
+    ['--http', '--allowed-origin', 'https://SECRET.example/'],
+    'a value of --allowed-origin is not an origin. Pass an origin such as https://app.example.com.',
+  ],
   [['--http', '--port', 'SECRET'], '--port is invalid. Use a whole number from 0 to 65535.'],
   [
     ['--time-zone', 'SECRET/Zone'],

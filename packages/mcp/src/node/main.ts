@@ -1,17 +1,11 @@
 #!/usr/bin/env node
-// The first process of a container ignores these signals until there is a listener. The program adds its own later. What
-// is imported takes time, so it is imported afterwards.
-for (const [signal, exitCode] of [
-  ['SIGHUP', 129],
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-] as const) {
-  process.on(signal, () => {
-    if (process.listenerCount(signal) === 1) process.exit(exitCode);
-  });
-}
+// Every version of Node parses this file, so it uses only syntax of Node 14. What is imported takes time, so it is imported
+// after the first statements.
+import { beginProgram } from '@memory-read/contract/program';
 
-const { logToStandardError } = await import('./log-to-standard-error.ts');
-logToStandardError();
-const { runProgram } = await import('./run-program.ts');
-await runProgram(process);
+if (beginProgram(process, 'memory-read-mcp', [22, 13])) {
+  void import('./log-to-standard-error.ts')
+    .then(({ logToStandardError }) => logToStandardError())
+    .then(() => import('./run-program.ts'))
+    .then(({ runProgram }) => runProgram(process));
+}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { findTimeZone } from '@memory-read/contract/date-time';
-import { isLoopback } from '../http/guard.ts';
+import { findTimeZone, systemTimeZone } from '@memory-read/contract/date-time';
+import { isLoopback, isOrigin } from '../http/guard.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Options of the command line. */
@@ -72,6 +72,8 @@ export function readOptions(args: readonly string[], environment: Environment): 
   };
   if (options.memoryUrl?.includes('{id}') === false)
     throw failure('--memory-url has no {id}', 'Add it to the template');
+  if (!options.allowedOrigins.every(isOrigin))
+    throw failure('a value of --allowed-origin is not an origin', 'Pass an origin such as https://app.example.com');
   const isProtected = options.token !== undefined && options.allowedHosts.length > 0;
   if (options.host !== undefined && !isLoopback(options.host) && !isProtected)
     throw failure('--host is not a loopback address', 'Pass --token and --allowed-host');
@@ -113,9 +115,8 @@ function readNumber(
   throw failure(`${option} is invalid`, `Use a whole number from ${min} to ${max}`);
 }
 
-/** A system without a known time zone has UTC. */
 function readTimeZone(name: string | undefined): string {
-  if (name === undefined) return findTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? 'UTC';
+  if (name === undefined) return systemTimeZone();
   if (findTimeZone(name) !== undefined) return name;
   throw failure('--time-zone is not a time zone', 'Pass a name of the IANA database, such as Europe/Berlin');
 }

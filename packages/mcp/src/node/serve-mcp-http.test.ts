@@ -127,6 +127,8 @@ test.each([
     413,
   ],
   [{ headers: { authorization: 'Bearer token-of-16-character', host: 'localhost' }, path: '/mcp/' }, 400],
+  [{ headers: { origin: 'http://localhost:8790', host: 'localhost:8791' } }, 403],
+  [{ headers: { origin: 'https://localhost:8790', host: 'localhost:8790' } }, 403],
 ] as const)('responds to %j with %i', async (given, status) => {
   const server = await start({ token: 'token-of-16-character', maxRequestBytes: 1_000 });
   const headers = {
@@ -164,7 +166,7 @@ test.each(pageOrigins)('a preflight from %s is answered without the token', asyn
   expect(response.statusCode).toBe(204);
   expect(response.headers).toMatchObject({
     'access-control-allow-origin': origin,
-    'access-control-allow-methods': 'POST',
+    'access-control-allow-methods': 'DELETE, GET, POST',
     'access-control-allow-headers':
       'Accept, Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id, mcp-param-region',
     vary: 'Origin',
@@ -196,6 +198,13 @@ test.each([
     'access-control-expose-headers': 'Mcp-Protocol-Version, Mcp-Session-Id, WWW-Authenticate',
     vary: 'Origin',
   });
+});
+
+test('the origin of the server itself is allowed, for clients that send one without a page', async () => {
+  const server = await start();
+  const { origin } = new URL(server.url);
+  const headers = { origin, 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  expect((await send(server, { headers, body: initialize })).statusCode).toBe(200);
 });
 
 test.each(['close', 'keep-alive'])('a request with Connection: %s is answered with it', async (connection) => {

@@ -55,7 +55,7 @@ const MOST_DROPPED = 16_777_216;
  * Serves the tools over HTTP, and resolves when the server listens. The server has no sessions.
  *
  * Only programs of this machine can connect, unless `hostname`, `token` and `allowedHosts` allow others. A web page can
- * connect only from an origin of `allowedOrigins`. There is no TLS. A request has 60 seconds to arrive. An idle
+ * connect only from an origin of `allowedOrigins`, or from that of the server itself, which serves no pages. There is no TLS. A request has 60 seconds to arrive. An idle
  * connection is closed after 65 seconds. At most 1,000 connections are open: a further one takes the place of the one
  * that has been without a request for longest.
  *

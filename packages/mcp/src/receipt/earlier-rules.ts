@@ -1,11 +1,16 @@
 import type { WordSigns } from './signs.ts';
 import { visibleForm } from './visible-text.ts';
 
-// The rules of receipts that were written before hidden characters and signs were recognized by their properties. They do
+// The rules of receipts that were written before texts of scripts without spaces were joined without a space, and before hidden characters and signs were recognized by their properties. They do
 // not change, because such receipts do not.
 
 const earlierApostrophes = "'\\u2018-\\u201b\\u2039\\u203a\\u2032\\u2035\\u02bc\\u00b4\\u0060\\uff07\\u055a\\u1fbf";
 const earlierHyphens = '\\-\\u058a\\u05be\\u2010-\\u2013\\u2212\\ufe58\\ufe63\\uff0d';
+
+/** Joins texts as earlier receipts have them. */
+export function joinWithSpaces(texts: readonly string[]): string {
+  return texts.join(' ');
+}
 
 /** Returns the visible part of a text, as earlier receipts have it. */
 export function earlierText(text: string): string {

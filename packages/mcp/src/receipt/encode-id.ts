@@ -4,3 +4,12 @@ import { wellFormed } from './well-formed.ts';
 export function encodeId(id: string): string {
   return encodeURIComponent(wellFormed(id));
 }
+
+/** Returns whether a text has the form of an encoded id. */
+export function isEncodedId(text: string): boolean {
+  try {
+    return encodeId(decodeURIComponent(text)) === text;
+  } catch {
+    return false;
+  }
+}

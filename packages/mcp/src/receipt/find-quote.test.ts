@@ -116,3 +116,23 @@ test('finds words in many segments of one speaker', () => {
     [2, 2],
   ]);
 });
+
+test.each([
+  [['来週のプロ', 'ジェクト会議は木曜日です。'], 'プロジェクト会議', 'プロジェクト会議'],
+  [['来週のプロ', 'ジェクト会議は木曜日です。'], 'プロ ジェクト会議', 'プロジェクト会議'],
+  [['来週の プロ', 'ジェクト'], '来週のプロジェクト', '来週の プロジェクト'],
+  [['我们下周', '开会。'], '下周开会', '下周开会'],
+  [['ประ', 'ชุม'], 'ประชุม', 'ประชุม'],
+  [['API', 'を呼ぶ'], 'APIを呼ぶ', 'API を呼ぶ'],
+  [['はい。', '「次」'], 'はい。 「次」', 'はい。「次」'],
+] as const)('%j has the quote %s', (texts, quote, found) => {
+  const memory = spokenMemory(texts.map((text) => ['Speaker 1', text]));
+  const { receipts, occurrences } = findQuote(memory, quote);
+  expect([occurrences, receipts[0]?.quote]).toEqual([1, found]);
+  expect(verifyReceipt(receipts[0], memory).status).toBe('valid');
+});
+
+test('white space between words of other scripts counts', () => {
+  const memory = spokenMemory([['Speaker 1', 'We cannot. 다음 주']]);
+  for (const quote of ['We can not', '다음주']) expect(findQuote(memory, quote).occurrences).toBe(0);
+});

@@ -1,4 +1,5 @@
 import type { Memory } from '@memory-read/client';
+import { isUnspaced } from '@memory-read/client/transcript';
 import { systemClock } from '../system-clock.ts';
 import { isWhole } from './check-quote.ts';
 import { receiptMaker } from './create-receipt.ts';
@@ -37,8 +38,8 @@ interface Occurrence {
 /**
  * Returns receipts of the passages where words were said, in the stored order.
  *
- * Quotation marks of all styles are equal, and so are dashes. Case and all other characters have to agree. A receipt
- * quotes the transcript, not the argument. A quote without a letter or a digit, or one that splits a word, is not
+ * Quotation marks of all styles are equal, and so are dashes. White space beside a script without spaces, such as
+ * Japanese, does not count. Case and all other characters have to agree. A receipt quotes the transcript, not the argument. A quote without a letter or a digit, or one that splits a word, is not
  * found.
  *
  * @example
@@ -58,24 +59,25 @@ export function findQuote(memory: Memory, quote: string, options: FindQuoteOptio
 
 /** Returns every occurrence of the words, or only those of one speaker. */
 export function findOccurrences(memory: Memory, quote: string, speaker?: string): Occurrence[] {
-  const wanted = fold(visibleText(quote));
+  const { text: wanted } = withoutSpaces(fold(visibleText(quote)));
   if (!/[\p{L}\p{N}]/u.test(wanted)) return [];
   const found: Occurrence[] = [];
   for (const [first, last] of runsOf(memory)) {
     const passage = readPassage(memory, [first, last]);
     if (passage === undefined || (speaker !== undefined && passage.speaker !== speaker)) continue;
     const { text, places } = passage;
-    const folded = fold(text);
+    const folded = withoutSpaces(fold(text));
     const segmentsAt = segmentFinder(places);
-    for (let start = folded.indexOf(wanted); start !== -1; ) {
-      const end = start + wanted.length;
+    for (let at = folded.text.indexOf(wanted); at !== -1; ) {
+      const start = folded.offsetOf(at);
+      const end = folded.offsetOf(at + wanted.length - 1) + 1;
       const [from, to] = segmentsAt(start, end);
       const offset = places[from]?.start ?? 0;
       const chars: [number, number] = [start - offset, end - offset];
       // The neighbours in other segments do not count, as in a receipt of these segments.
       const isFound = isWhole(text.slice(offset, places[to]?.end), chars);
       if (isFound) found.push({ segments: [first + from, first + to], chars });
-      start = folded.indexOf(wanted, isFound ? end : start + 1);
+      at = folded.text.indexOf(wanted, isFound ? at + wanted.length : at + 1);
     }
   }
   return found;
@@ -101,4 +103,20 @@ function fold(text: string): string {
     .replace(/[\u201c-\u201f\u00ab\u00bb\u2033\u300c-\u300f\u301d-\u301f\uff02]/g, '"')
     .replace(singleQuotes, "'")
     .replace(dashes, '-');
+}
+
+/** Removes the spaces beside characters of scripts without spaces. `offsetOf` returns the offset in the original. */
+function withoutSpaces(text: string): { text: string; offsetOf: (unit: number) => number } {
+  const removed: number[] = [];
+  for (let at = text.indexOf(' '); at !== -1; at = text.indexOf(' ', at + 1)) {
+    const before = [...text.slice(Math.max(0, at - 2), at)].at(-1) ?? '';
+    const after = String.fromCodePoint(text.codePointAt(at + 1) ?? 0);
+    if (isUnspaced(before) || isUnspaced(after)) removed.push(at);
+  }
+  if (removed.length === 0) return { text, offsetOf: (unit) => unit };
+  const spaces = new Set(removed);
+  const offsets: number[] = [];
+  for (let offset = 0; offset < text.length; offset += 1) if (!spaces.has(offset)) offsets.push(offset);
+  const kept = offsets.map((offset) => text[offset]).join('');
+  return { text: kept, offsetOf: (unit) => offsets[unit] ?? text.length };
 }

@@ -1,8 +1,9 @@
+import { isUnspaced } from '@memory-read/client/transcript';
 import { isInsideCharacter } from './is-inside-character.ts';
 import { type WordSigns, wordSigns } from './signs.ts';
 
 const digit = /^\p{N}/u;
-const unspaced = /^(?!\p{Nd})[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
+const decimal = /^\p{Nd}/u;
 const hebrew = /^\p{scx=Hebr}/u;
 const quotationMark = /^["\u201c-\u201f]/;
 const NEAR = 8;
@@ -29,7 +30,7 @@ function charactersAround(text: string, offset: number): [string, string, string
 }
 
 function isWord(character: string, signs: WordSigns): boolean {
-  return signs.word.test(character) && !unspaced.test(character);
+  return signs.word.test(character) && (decimal.test(character) || !isUnspaced(character));
 }
 
 /** Returns whether a sign joins two characters to one word. */

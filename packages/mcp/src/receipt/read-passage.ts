@@ -1,4 +1,5 @@
 import type { Memory } from '@memory-read/client';
+import { joinTexts } from '@memory-read/client/transcript';
 import { segmentsOf, textOf } from './segments-of.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -6,11 +7,22 @@ import { visibleText } from './visible-text.ts';
 export interface Passage {
   /** Visible label of the speaker. */
   speaker: string;
-  /** Visible texts of the segments, joined by one space. */
+  /** Visible texts of the segments, joined as in {@link joinTexts}. */
   text: string;
   /** Position of each segment in the text; absent for a segment without visible text. */
   places: ({ start: number; end: number } | undefined)[];
 }
+
+/** Rules for the text of a passage. */
+export interface PassageRules {
+  /** Returns the visible part of a text. */
+  visible: (text: string) => string;
+  /** Joins two visible texts. */
+  join: (texts: readonly string[]) => string;
+}
+
+/** The rules of receipts. */
+export const passageRules: PassageRules = { visible: visibleText, join: joinTexts };
 
 /**
  * Returns the passage of a range of segments; undefined if the range is outside of the transcript or has several
@@ -19,14 +31,14 @@ export interface Passage {
 export function readPassage(
   memory: Memory,
   [first, last]: readonly [number, number],
-  visible: (text: string) => string = visibleText,
+  { visible, join }: PassageRules = passageRules,
 ): Passage | undefined {
   const segments = segmentsOf(memory);
   const label = textOf(segments[first]?.speaker);
   if (!(first >= 0 && first <= last && last < segments.length)) return undefined;
-  const texts: string[] = [];
   const places: Passage['places'] = [];
-  let end = 0;
+  let whole = '';
+  let before = '';
   for (let index = first; index <= last; index += 1) {
     if (textOf(segments[index]?.speaker) !== label) return undefined;
     const text = visible(textOf(segments[index]?.text));
@@ -34,10 +46,9 @@ export function readPassage(
       places.push(undefined);
       continue;
     }
-    const start = texts.length === 0 ? 0 : end + 1;
-    end = start + text.length;
-    texts.push(text);
-    places.push({ start, end });
+    whole += before === '' ? text : join([before, text]).slice(before.length);
+    before = text;
+    places.push({ start: whole.length - text.length, end: whole.length });
   }
-  return { speaker: visible(label), text: texts.join(' '), places };
+  return { speaker: visible(label), text: whole, places };
 }

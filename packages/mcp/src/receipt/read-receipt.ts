@@ -1,3 +1,4 @@
+import { isEncodedId } from './encode-id.ts';
 import type { Receipt } from './receipt.ts';
 import { isDigest } from './transcript-digest.ts';
 
@@ -29,6 +30,7 @@ function isReceipt(receipt: Record<keyof Receipt, unknown>): receipt is Receipt 
   const texts = [receipt.memory_id, receipt.transcript_digest, receipt.speaker, receipt.read_at, quote];
   return (
     texts.every((text) => typeof text === 'string') &&
+    isEncodedId(String(receipt.memory_id)) &&
     isDigest(receipt.transcript_digest) &&
     Number.isFinite(receipt.start_ms) &&
     Number.isFinite(receipt.end_ms) &&

@@ -33,6 +33,7 @@ test.each([
   ].map((digest): [object, string] => [{ transcript_digest: digest }, 'malformed']),
   [{ transcript_digest: `${receipt.transcript_digest}=` }, 'malformed'],
   [{ transcript_digest: receipt.transcript_digest.replace(/.$/, 'B') }, 'malformed'],
+  ...['%', 'mem 1', 'mem_1\u200d', '%6d'].map((id): [object, string] => [{ memory_id: id }, 'malformed']),
   [{ memory_id: 'mem_2', quote: 'x' }, 'memory'],
   [{ segments: [2, 3], speaker: 'x' }, 'segments'],
   [{ segments: [1, 2] }, 'speaker'],
@@ -94,7 +95,7 @@ const superseded: Record<string, string | null> = {
 };
 
 test.each(recorded)('a receipt of an earlier version is valid or superseded, never refuted: $text', (before) => {
-  const memory = spokenMemory([['Speaker 1', before.text]]);
+  const memory = spokenMemory([before.text].flat().map((text) => ['Speaker 1', text]));
   for (const receipt of before.receipts) {
     const verdict = verifyReceipt(receipt, memory);
     const now = superseded[receipt.quote];

@@ -2,11 +2,11 @@ import type { Memory } from '@memory-read/client';
 import { systemClock } from '../system-clock.ts';
 import { isWhole, touchesEnds } from './check-quote.ts';
 import { receiptMaker } from './create-receipt.ts';
-import { earlierSigns, earlierText } from './earlier-rules.ts';
+import { earlierSigns, earlierText, joinWithSpaces } from './earlier-rules.ts';
 import { encodeId } from './encode-id.ts';
 import { findOccurrences } from './find-quote.ts';
 import { passageTimes } from './passage-times.ts';
-import { readPassage } from './read-passage.ts';
+import { type PassageRules, passageRules, readPassage } from './read-passage.ts';
 import { readReceipt } from './read-receipt.ts';
 import type { Receipt } from './receipt.ts';
 import { segmentsOf } from './segments-of.ts';
@@ -31,8 +31,8 @@ export type ReceiptVerdict =
  * Returns whether the words of a receipt were said, by this speaker, at this time, in this version of the memory.
  *
  * The receipt can be any value: this function does not throw for it, and changes neither argument. `superseded` means
- * that the transcript has changed since the quote, or that an earlier version of this package wrote the receipt by other
- * rules of hidden characters and words. It proves nothing. `read_at` is not verified.
+ * that the transcript has changed since the quote, and proves nothing about the earlier transcript. It is also the status
+ * of a receipt that an earlier version wrote by other rules of hidden characters and words. `read_at` is not verified.
  *
  * @example
  * ```ts
@@ -56,9 +56,11 @@ export function verifyReceiptRead(receipt: unknown, memory: Memory, readAt?: Dat
   if (read.transcript_digest !== transcriptDigest(memory)) {
     return superseded(read, memory, readAt);
   }
-  const verdict = judge(read, memory, { visible: visibleText, signs: wordSigns });
+  const verdict = judge(read, memory, { ...passageRules, signs: wordSigns });
   if (verdict.status === 'valid') return verdict;
-  const earlier = judge(read, memory, { visible: earlierText, signs: earlierSigns });
+  const spaced = judge(read, memory, { visible: visibleText, join: joinWithSpaces, signs: wordSigns });
+  if (spaced.status === 'valid') return spaced;
+  const earlier = judge(read, memory, { visible: earlierText, join: joinWithSpaces, signs: earlierSigns });
   return earlier.status === 'valid' ? superseded(read, memory, readAt) : verdict;
 }
 
@@ -69,11 +71,11 @@ function superseded(receipt: Receipt, memory: Memory, readAt: Date = systemClock
 function judge(
   { segments, chars, speaker, quote, start_ms, end_ms }: Receipt,
   memory: Memory,
-  { visible, signs }: { visible: (text: string) => string; signs: WordSigns },
+  { signs, ...rules }: PassageRules & { signs: WordSigns },
 ): ReceiptVerdict {
   const refuted = (reason: RefutedReason): ReceiptVerdict => ({ status: 'refuted', reason });
   if (segments[1] >= segmentsOf(memory).length) return refuted('segments');
-  const passage = readPassage(memory, segments, visible);
+  const passage = readPassage(memory, segments, rules);
   if (passage === undefined) return refuted('speaker');
   if (!touchesEnds(passage, chars)) return refuted('segments');
   if (passage.speaker !== speaker) return refuted('speaker');

@@ -1,7 +1,7 @@
 import { type ListedMemory, MemoryClient } from '@memory-read/client';
+import { parseQuery } from '@memory-read/client/search';
 import { createMemoryMock } from '@memory-read/msw/fetch';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { parseQuery } from '../search/parse-query.ts';
 import { type Assistant, openAssistant } from '../testing/open-assistant.ts';
 import { createLiveSource, type LiveSourceOptions } from './create-live-source.ts';
 
@@ -310,7 +310,7 @@ test('the transcripts of a search are cached without media URLs', async () => {
   const client = new MemoryClient({ baseUrl, apiKey, fetch: mock.fetch });
   expect((await client.getMemory('m00')).audio_url).not.toBeNull();
   const source = createLiveSource(client);
-  const question = { terms: parseQuery('zebras') ?? [], since: 0, until: Date.parse('2026-01-01T00:00:00Z') };
+  const question = { text: 'zebras', query: parseQuery('zebras'), since: 0, until: Date.parse('2026-01-01T00:00:00Z') };
   const hits: unknown[] = [];
   const { signal } = new AbortController();
   await source.search(question, { after: undefined, signal, take: ({ memory }) => hits.push(memory) > 0 });

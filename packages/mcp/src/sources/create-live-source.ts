@@ -7,12 +7,29 @@ import {
   type MemoryClient,
   responseInfo,
 } from '@memory-read/client';
+import {
+  type MemoryMatch,
+  matchMemory,
+  missCounter,
+  type PreparedMemory,
+  prepareMemory,
+} from '@memory-read/client/search';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { LRUCache } from 'lru-cache';
-import { foldTranscript, matchMemory, type Question } from '../search/searched-memory.ts';
 import { systemClock } from '../system-clock.ts';
+import { chooseHit } from './choose-hit.ts';
 import { comparePositions, positionOf, readListPosition } from './list-order.ts';
-import type { Coverage, MemorySource, ReadMemory, SourceListOptions, SourceSearchOptions } from './memory-source.ts';
+import type {
+  Coverage,
+  MemorySource,
+  Position,
+  Question,
+  ReadMemory,
+  SearchHit,
+  SourceListOptions,
+  SourceMiss,
+  SourceSearchOptions,
+} from './memory-source.ts';
 import { readAhead } from './read-ahead.ts';
 import { readShownHits, type ShownHits } from './shown-hits.ts';
 import { createTranscriptCache, type TranscriptCache } from './transcript-cache.ts';
@@ -67,6 +84,8 @@ class LiveSource implements MemorySource {
   readonly #transcripts: TranscriptCache;
   readonly #listMaxAge: number;
   readonly #limits: { requests: number; concurrency: number; timeout: number };
+  /** Folded titles and summaries of the list. */
+  readonly #prepared = new WeakMap<ListedMemory, PreparedMemory>();
   #list: { at: number; memories: Promise<ListedMemory[]> } | undefined;
 
   constructor(client: Pick<MemoryClient, 'listMemories' | 'getMemory'>, options: LiveSourceOptions) {
@@ -107,11 +126,9 @@ class LiveSource implements MemorySource {
   }
 
   async search(question: Question, { after, take, signal }: SourceSearchOptions) {
-    const { all, unreadable } = await this.#readList(signal, question);
+    const { all, unreadable, outsideRange } = await this.#readList(signal, question);
     const inTitles = new Set(
-      question.speaker === undefined
-        ? await filterInTurns(all, (one) => matchMemory(one, undefined, question) !== undefined)
-        : [],
+      await filterInTurns(all, (one) => isFound(matchMemory(this.#prepareListed(one), question.query))),
     );
     const failedBefore = after?.[0] === 'again' ? readListPosition(after)?.[1] : undefined;
     const isAfter = (memory: Memory) =>
@@ -128,28 +145,37 @@ class LiveSource implements MemorySource {
       memories_left: 0,
       ...(isFirstPage && unreadable && { unreadable }),
     };
+    let hits = Number(after?.[2] ?? 0);
+    const taking = (hit: SearchHit) => {
+      if (!take(hit)) return false;
+      hits += 1;
+      return true;
+    };
 
     const titled = isInTitles ? all.filter((one) => inTitles.has(one) && (isFirstPage || isAfter(one))) : [];
     for (const [index, memory] of titled.entries()) {
-      const cached = this.#transcripts.get(memory);
-      const match = matchMemory(memory, cached?.folded, question);
-      const read = cached ?? { memory, readAt: this.#clock.now() };
-      if (take({ memory: read.memory, readAt: read.readAt, segment: match?.segment, score: match?.score ?? 0 })) {
+      const read = this.#transcripts.get(memory) ?? { memory, readAt: this.#clock.now() };
+      const hit = chooseHit(matchMemory(this.#prepare(memory), question.query).hits);
+      if (hit === undefined) continue;
+      if (taking({ memory: read.memory, readAt: read.readAt, hit })) {
         shown.add(memory.id);
         continue;
       }
       const titlesLeft = shown.isFull ? titled.length - index : 0;
       coverage.memories_left = (await filterInTurns(all, isLeft)).length + titlesLeft;
-      return { coverage, next: this.#before(['titles', shown.toText()], all, memory) };
+      return { coverage, next: this.#before(['titles', shown.toText(), hits], all, memory) };
     }
 
     const others = await filterInTurns(all, isLeft);
     const left = isInTitles ? others : others.filter(isAfter);
-    return this.#searchTranscripts(question, { left, all, shown, failedBefore, coverage, take, signal });
+    const search = { left, all, shown, failedBefore, coverage, take: taking, signal, countHits: () => hits };
+    const page = await this.#searchTranscripts(question, search);
+    if (page.next !== undefined || hits > 0) return page;
+    return { ...page, miss: await this.#readMiss(question, all, outsideRange) };
   }
 
   async #searchTranscripts(
-    question: Question,
+    { query }: Question,
     {
       left,
       all,
@@ -158,6 +184,7 @@ class LiveSource implements MemorySource {
       coverage,
       take,
       signal,
+      countHits,
     }: Pick<SourceSearchOptions, 'take' | 'signal'> & {
       left: ListedMemory[];
       all: ListedMemory[];
@@ -165,6 +192,8 @@ class LiveSource implements MemorySource {
       /** Memory at which the previous page ended. If it fails again, it must not hide those after it. */
       failedBefore: string | undefined;
       coverage: Coverage;
+      /** Returns the number of hits on this page and all pages before. */
+      countHits: () => number;
     },
   ) {
     const ending = new AbortController();
@@ -176,6 +205,7 @@ class LiveSource implements MemorySource {
       concurrency: this.#limits.concurrency,
     });
     let read = 0;
+    const stateOf = (name: string) => [name, shown.toText(), countHits()];
     const stop = (done: number, stopped?: Coverage['stopped']) => ({
       coverage: {
         ...coverage,
@@ -183,14 +213,11 @@ class LiveSource implements MemorySource {
         memories_left: left.length - done,
         ...(stopped !== undefined && { stopped }),
       },
-      next:
-        done === left.length
-          ? undefined
-          : this.#before(['transcripts', shown.toText()], all, left[done] as ListedMemory),
+      next: done === left.length ? undefined : this.#before(stateOf('transcripts'), all, left[done] as ListedMemory),
     });
     const stopAt = (index: number, stopped: Coverage['stopped']) => ({
       ...stop(index, stopped),
-      next: ['again', shown.toText(), ...positionOf(left[index] as ListedMemory)],
+      next: [...stateOf('again'), ...positionOf(left[index] as ListedMemory)],
     });
     try {
       for (const [index, { id }] of left.entries()) {
@@ -213,10 +240,9 @@ class LiveSource implements MemorySource {
           continue;
         }
         read += 1;
-        const match = matchMemory(outcome.memory, outcome.folded, question);
-        if (match === undefined) continue;
-        const hit = { memory: outcome.memory, readAt: outcome.readAt, segment: match.segment, score: match.score };
-        if (!take(hit)) return stop(index);
+        const match = matchMemory(outcome.prepared, query);
+        const hit = isFound(match) ? chooseHit(match.hits) : undefined;
+        if (hit !== undefined && !take({ memory: outcome.memory, readAt: outcome.readAt, hit })) return stop(index);
       }
       return stop(left.length);
     } finally {
@@ -225,12 +251,41 @@ class LiveSource implements MemorySource {
     }
   }
 
+  /** Counts the titles and summaries of all memories, and the transcripts that this process has read. */
+  async #readMiss({ query }: Question, all: readonly ListedMemory[], outsideRange: number): Promise<SourceMiss> {
+    const counter = missCounter(query);
+    for (const memory of all) {
+      await yieldToEventLoop();
+      counter.add(this.#prepare(memory));
+    }
+    const { words, nearest } = counter.result(outsideRange);
+    return {
+      words,
+      nearest: nearest.flatMap(({ missing, ...hit }) => {
+        const listed = all.find(({ id }) => id === hit.memoryId);
+        if (listed === undefined) return [];
+        const { memory, readAt } = this.#transcripts.get(listed) ?? { memory: listed, readAt: this.#clock.now() };
+        return [{ memory, readAt, hit, missing }];
+      }),
+    };
+  }
+
+  /** Returns the texts of a memory: those of the list, and the transcript if it was read. */
+  #prepare(listed: ListedMemory): PreparedMemory {
+    return this.#transcripts.get(listed)?.prepared ?? this.#prepareListed(listed);
+  }
+
+  #prepareListed(listed: ListedMemory): PreparedMemory {
+    const prepared = this.#prepared.get(listed) ?? prepareMemory(listed);
+    this.#prepared.set(listed, prepared);
+    return prepared;
+  }
+
   async #readTranscript(listed: ListedMemory, signal: AbortSignal) {
     const cached = this.#transcripts.get(listed);
     if (cached !== undefined) return cached;
     const memory = await this.#client.getMemory(listed.id, { signal, retries: 0 });
-    const folded = foldTranscript(memory);
-    const read = { memory: withoutMedia(memory), readAt: this.#clock.now(), folded };
+    const read = { memory: withoutMedia(memory), readAt: this.#clock.now(), prepared: prepareMemory(memory) };
     this.#transcripts.set(listed, read);
     return read;
   }
@@ -255,11 +310,11 @@ class LiveSource implements MemorySource {
       })
       .sort((one, other) => comparePositions(positionOf(one), positionOf(other)));
     // The start of an invalid memory can be unreadable too, so each one counts in any range.
-    return { all, unreadable: responseInfo(list)?.skipped.length };
+    return { all, unreadable: responseInfo(list)?.skipped.length, outsideRange: list.length - all.length };
   }
 
   /** Returns the position directly before a memory, so that the next page begins with it. */
-  #before(state: readonly (string | null)[], all: readonly ListedMemory[], memory: ListedMemory) {
+  #before(state: Position, all: readonly ListedMemory[], memory: ListedMemory) {
     const previous = all[all.indexOf(memory) - 1];
     return [...state, ...(previous === undefined ? [Number.MAX_SAFE_INTEGER, ''] : positionOf(previous))];
   }
@@ -284,6 +339,10 @@ async function filterInTurns<Item>(items: readonly Item[], keep: (item: Item) =>
     if (keep(item)) kept.push(item);
   }
   return kept;
+}
+
+function isFound({ match }: MemoryMatch): boolean {
+  return match === 'together' || match === 'apart';
 }
 
 function withoutMedia(memory: Memory): Memory {

@@ -1,10 +1,18 @@
 import type { Memory } from '@memory-read/client';
+import type { MemoryHit } from '@memory-read/client/search';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { ToolError } from '../output/tool-error.ts';
-import { foldTranscript, matchMemory, type Question } from '../search/searched-memory.ts';
 import { systemClock } from '../system-clock.ts';
+import { chooseHit } from './choose-hit.ts';
 import { positionOf, readListPosition } from './list-order.ts';
-import type { MemorySource, PageOptions, Position, SourceListOptions, SourceSearchOptions } from './memory-source.ts';
+import type {
+  MemorySource,
+  PageOptions,
+  Position,
+  Question,
+  SourceListOptions,
+  SourceSearchOptions,
+} from './memory-source.ts';
 
 /** A memory of a mirror. */
 export interface MirrorMemory {
@@ -14,8 +22,23 @@ export interface MirrorMemory {
   missingSince: Date | null;
 }
 
+/** A hit of a mirror. */
+export interface MirrorHit extends MemoryHit {
+  /** Time at which a sync marked the memory as missing; null if the last list contained it. */
+  missingSince: Date | null;
+}
+
 /** The methods of `Mirror` of `@memory-read/mirror` that the source uses. */
 export interface MirrorReader {
+  /** Returns a page of the texts with the words of a query, with the memories in the order of hits. */
+  search(
+    query: string,
+    options: { since?: Date; until?: Date; speaker?: string; limit: number; perMemory: number; cursor?: string },
+  ): Promise<{
+    hits: MirrorHit[];
+    cursor: string | null;
+    miss: { words: { text: string; memories: number }[]; nearest: (MirrorHit & { missing: string[] })[] } | null;
+  }>;
   /** Returns a memory, or the newest version that was read by `asOf`. */
   getMemory(memoryId: string, options?: { asOf?: Date }): Promise<MirrorMemory | undefined>;
   /** Returns a page of the memories, newest first and without transcripts. */
@@ -43,11 +66,11 @@ const staleCursor =
   'Failed to continue: the cursor does not belong to this mirror. Call the tool again without a cursor.';
 
 /**
- * Returns a source that reads memories from a local mirror. A search covers every memory, and reads the transcripts one
- * by one. All words have to be in one memory, not in one turn, so the full-text index of the mirror is not enough.
+ * Returns a source that reads memories from a local mirror. A search covers every memory. It asks the index of the
+ * mirror, and reads only the memories that it shows.
  *
  * Memories that the account no longer has are omitted. Old receipts are still verified with their versions. The source
- * sends no request. It needs a mirror of `@memory-read/mirror`, or another object with the same two methods, and does
+ * sends no request. It needs a mirror of `@memory-read/mirror`, or another object with the same three methods, and does
  * not close it.
  *
  * @example
@@ -77,19 +100,85 @@ export function createMirrorSource(mirror: MirrorReader, options: MirrorSourceOp
       }
       return { memories, next: undefined, total: undefined };
     },
-    search: async (question: Question, { take, ...options }: SourceSearchOptions) => {
-      const coverage = { complete: true } as const;
-      for await (const { memory: listed, before } of walk(mirror, { ...question, ...options })) {
-        const found = await mirror.getMemory(listed.id);
-        if (found === undefined) continue;
-        const match = matchMemory(found.memory, foldTranscript(found.memory), question);
-        if (match !== undefined && !take({ memory: found.memory, readAt: clock.now(), ...match })) {
-          return { coverage, next: before };
-        }
-      }
-      return { coverage, next: undefined };
-    },
+    search: async (question: Question, options: SourceSearchOptions) => searchMirror(mirror, clock, question, options),
   };
+}
+
+/** Enough hits of a memory, so that one of the transcript is among them. */
+const HITS_OF_MEMORY = 8;
+const HITS = 80;
+
+/** A position is the cursor of a page, and the last memory that was shown. */
+async function searchMirror(
+  mirror: MirrorReader,
+  clock: { now(): Date },
+  { text, speaker, since, until }: Question,
+  { after, take, signal }: SourceSearchOptions,
+): ReturnType<MemorySource['search']> {
+  const coverage = { complete: true } as const;
+  const read = async (memoryId: string, hit: MemoryHit) => {
+    await yieldToEventLoop();
+    signal.throwIfAborted();
+    const found = await mirror.getMemory(memoryId);
+    return found && { memory: found.memory, readAt: clock.now(), hit };
+  };
+  let [cursor = null, shown = null] = (after ?? []) as (string | null)[];
+  for (;;) {
+    const {
+      hits,
+      cursor: next,
+      miss,
+    } = await orStale(
+      mirror.search(text, {
+        ...limitsOf({ since, until }),
+        ...(speaker !== undefined && { speaker }),
+        limit: HITS,
+        perMemory: HITS_OF_MEMORY,
+        ...(cursor !== null && { cursor }),
+      }),
+    );
+    const last = hits.findLastIndex(({ memoryId }) => memoryId === shown);
+    for (const ofMemory of groupHits(hits.slice(last + 1))) {
+      const hit = chooseHit(ofMemory);
+      if (hit === undefined || hit.missingSince !== null) continue;
+      const found = await read(hit.memoryId, hit);
+      if (found !== undefined && !take(found)) return { coverage, next: [cursor, shown] };
+      shown = hit.memoryId;
+    }
+    if (next !== null) {
+      cursor = next;
+      continue;
+    }
+    const nearest = [];
+    for (const { missing, ...hit } of miss?.nearest ?? []) {
+      const found = hit.missingSince === null ? await read(hit.memoryId, hit) : undefined;
+      if (found !== undefined) nearest.push({ ...found, missing });
+    }
+    return { coverage, next: undefined, ...(miss !== null && { miss: { words: miss.words, nearest } }) };
+  }
+}
+
+function groupHits(hits: readonly MirrorHit[]): MirrorHit[][] {
+  const groups: MirrorHit[][] = [];
+  for (const hit of hits) {
+    const group = groups.at(-1);
+    if (group?.[0]?.memoryId === hit.memoryId) group.push(hit);
+    else groups.push([hit]);
+  }
+  return groups;
+}
+
+function limitsOf({ since, until }: { since: number; until: number }): { since?: Date; until?: Date } {
+  return {
+    ...(Number.isFinite(since) && { since: new Date(since) }),
+    ...(Number.isFinite(until) && { until: new Date(until) }),
+  };
+}
+
+function orStale<Page>(reading: Promise<Page>): Promise<Page> {
+  return reading.catch((error: unknown) => {
+    throw (error as { code?: unknown } | null)?.code === 'invalid_option' ? new ToolError(staleCursor) : error;
+  });
 }
 
 interface Step {
@@ -107,15 +196,9 @@ async function* walk(
   let position = readListPosition(after);
   let before: Position = after ?? [null, null, null];
   for (;;) {
-    const reading = mirror.listMemories({
-      ...(Number.isFinite(since) && { since: new Date(since) }),
-      ...(Number.isFinite(until) && { until: new Date(until) }),
-      limit: PAGE,
-      ...(cursor !== undefined && { cursor }),
-    });
-    const page = await reading.catch((error: unknown) => {
-      throw (error as { code?: unknown } | null)?.code === 'invalid_option' ? new ToolError(staleCursor) : error;
-    });
+    const page = await orStale(
+      mirror.listMemories({ ...limitsOf({ since, until }), limit: PAGE, ...(cursor !== undefined && { cursor }) }),
+    );
     const seen = position === undefined ? -1 : page.memories.findIndex(({ memory }) => memory.id === position?.[1]);
     for (const [index, { memory, missingSince }] of page.memories.entries()) {
       // A mirror reads synchronously. An abort and other calls come between two memories.

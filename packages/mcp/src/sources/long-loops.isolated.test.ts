@@ -1,4 +1,5 @@
 import { MemoryClient } from '@memory-read/client';
+import { parseQuery, searchMemories } from '@memory-read/client/search';
 import { countTurns } from '@memory-read/test-kit/count-turns';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test, vi } from 'vitest';
@@ -11,12 +12,21 @@ vi.mock('@memory-read/contract/event-loop', () => ({ yieldToEventLoop: () => new
 
 const MEMORIES = 400;
 const memories = Array.from({ length: MEMORIES }, (_, index) => sampleMemory({ id: `mem_${index}` }));
-const question = { terms: ['quokka'], since: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
+const question = {
+  text: 'morning',
+  query: parseQuery('morning'),
+  since: Number.NEGATIVE_INFINITY,
+  until: Number.POSITIVE_INFINITY,
+};
 const { signal } = new AbortController();
 
 const mirror = createMirrorSource({
+  search: async (text) => {
+    const hits = memories.flatMap((memory) => searchMemories([memory], text).hits);
+    return { hits: hits.map((hit) => ({ ...hit, missingSince: null })), cursor: null, miss: null };
+  },
   getMemory: async () => ({ memory: sampleMemory(), missingSince: null }),
-  listMemories: async () => ({ memories: memories.map((memory) => ({ memory, missingSince: null })), cursor: null }),
+  listMemories: async () => ({ memories: [], cursor: null }),
 });
 const live = createLiveSource(
   new MemoryClient({

@@ -1,5 +1,5 @@
 import type { Memory } from '@memory-read/client';
-import type { Question } from '../search/searched-memory.ts';
+import type { MemoryHit, Query } from '@memory-read/client/search';
 
 /** A memory and the time of its response. */
 export interface ReadMemory {
@@ -9,12 +9,32 @@ export interface ReadMemory {
   readAt: Date;
 }
 
+/** A question to a search. */
+export interface Question {
+  /** The query as asked. A source with an index passes it on. */
+  text: string;
+  /** The parsed query, with the speaker. */
+  query: Query;
+  /** Label of the speaker whose words count, as asked. Default: all texts. */
+  speaker?: string | undefined;
+  /** Earliest start of a memory, in milliseconds since 1970. */
+  since: number;
+  /** Time before which a memory must start, in milliseconds since 1970. */
+  until: number;
+}
+
 /** A memory that a search found. */
 export interface SearchHit extends ReadMemory {
-  /** Index of the best segment; undefined if only title and summary have the words. */
-  segment: number | undefined;
-  /** Rank of the hit. Higher is better. */
-  score: number;
+  /** Where the words are. */
+  hit: MemoryHit;
+}
+
+/** Why a search found nothing. */
+export interface SourceMiss {
+  /** Number of memories with each word. */
+  words: { text: string; memories: number }[];
+  /** At most 3 memories with most of the words, and the words that each does not have. */
+  nearest: (SearchHit & { missing: string[] })[];
 }
 
 /** Coverage of a search. */
@@ -65,8 +85,14 @@ export interface SourceListOptions extends PageOptions {
 
 /** Source of the memories: the port between tools and adapters. */
 export interface MemorySource {
-  /** Searches the memories, newest first, and passes on the hits. `next` is undefined at the end. */
-  search(question: Question, options: SourceSearchOptions): Promise<{ coverage: Coverage; next: Position | undefined }>;
+  /**
+   * Searches the memories, and passes on one hit of each. `next` is undefined at the end. `miss` is there if all was
+   * searched and no page had a hit.
+   */
+  search(
+    question: Question,
+    options: SourceSearchOptions,
+  ): Promise<{ coverage: Coverage; next: Position | undefined; miss?: SourceMiss | undefined }>;
   /** Reads a memory, not from a cache; undefined if it does not exist. */
   getMemory(id: string, options: { signal: AbortSignal }): Promise<ReadMemory | undefined>;
   /** Reads the newest version of a memory that was read by an instant. Absent for a source without a history. */

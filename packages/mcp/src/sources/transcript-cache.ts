@@ -1,12 +1,13 @@
 import type { ListedMemory, Memory } from '@memory-read/client';
+import type { PreparedMemory } from '@memory-read/client/search';
 import type { LRUCache } from 'lru-cache';
-import type { FoldedTranscript } from '../search/searched-memory.ts';
 
 /** A transcript that was read for a search. */
 export interface ReadTranscript {
   memory: Memory;
   readAt: Date;
-  folded: FoldedTranscript;
+  /** The folded texts. */
+  prepared: PreparedMemory;
 }
 
 interface Entry {
@@ -41,11 +42,9 @@ export function createTranscriptCache({
     },
     set: (listed, read) => {
       if (listed.is_processing || read.memory.is_processing) return;
-      const { texts, speakers } = read.folded;
-      const units =
-        JSON.stringify(read.memory).length + [...texts, ...speakers].reduce((sum, text) => sum + text.length, 0);
-      // A string has two bytes for each unit.
-      cache.set(listed.id, { read, at: now(), listed: factsOf(listed), size: 2 * units });
+      // A character of JSON has at most two bytes in memory.
+      const size = 2 * JSON.stringify(read.memory).length + read.prepared.bytes;
+      cache.set(listed.id, { read, at: now(), listed: factsOf(listed), size });
     },
   };
 }

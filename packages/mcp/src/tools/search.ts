@@ -1,5 +1,8 @@
 import type { Memory } from '@memory-read/client';
+import { fold, parseQuery, type Query, type Term } from '@memory-read/client/search';
+import { notice } from '../output/answer.ts';
 import { rangePage } from '../output/cursor.ts';
+import { cutPassage } from '../output/cut-passage.ts';
 import { jsonLength } from '../output/json-length.ts';
 import { localTimeIn } from '../output/local-time.ts';
 import { encodeId } from '../output/shown-id.ts';
@@ -8,27 +11,47 @@ import { ToolError } from '../output/tool-error.ts';
 import { createReceipt } from '../receipt/create-receipt.ts';
 import { readPassage } from '../receipt/read-passage.ts';
 import type { Receipt } from '../receipt/receipt.ts';
-import { cutPassage } from '../search/cut-passage.ts';
-import { foldLabel } from '../search/fold-text.ts';
-import { excludesWords, parseQuery } from '../search/parse-query.ts';
+import { segmentFinder } from '../receipt/segment-finder.ts';
+import { segmentsOf } from '../receipt/segments-of.ts';
 import type { SearchHit } from '../sources/memory-source.ts';
 import { object, receiptSchemas, schemas, type Tool, type ToolContext } from './tool.ts';
 
 const MOST_RESULTS = 10;
 const LONGEST_QUERY = 400;
+const MOST_WORDS = 12;
 /**
  * Maximum characters of a receipt as JSON. A longer receipt is omitted, because the label of a speaker has no limit.
  */
 const LONGEST_RECEIPT = 6_000;
 const LONGEST_PAGE = 22_000;
 
+const texts = { type: 'array', items: schemas.text };
+
+const result = object(
+  {
+    id: schemas.text,
+    title: schemas.text,
+    url: schemas.text,
+    started_at: schemas.text,
+    local: schemas.text,
+    match: schemas.text,
+    lacks: texts,
+    summary: schemas.text,
+    segment: schemas.count,
+    receipt: receiptSchemas.output,
+  },
+  ['id', 'title', 'url', 'started_at'],
+);
+
+const missNotice = 'No memory has all words. nearest has some of them and does not answer the query.';
+
 /** Finds memories by words. */
 export const search: Tool = {
   name: 'search',
   title: 'Search memories',
   description:
-    'Finds recordings by words said in them, or in title or summary. All words must occur; "…" is a phrase. ' +
-    'While next_cursor is there, the search is not complete: call again with it.',
+    'Finds recordings by words said, in title or summary. All words must occur, in any order; "…" is an exact phrase, ' +
+    '-word excludes. nearest is no result. While next_cursor is there, call again with it.',
   input: object(
     {
       query: schemas.text,
@@ -44,22 +67,7 @@ export const search: Tool = {
   output: object(
     {
       notice: schemas.notice,
-      results: {
-        type: 'array',
-        items: object(
-          {
-            id: schemas.text,
-            title: schemas.text,
-            url: schemas.text,
-            started_at: schemas.text,
-            local: schemas.text,
-            summary: schemas.text,
-            segment: schemas.count,
-            receipt: receiptSchemas.output,
-          },
-          ['id', 'title', 'url', 'started_at'],
-        ),
-      },
+      results: { type: 'array', items: result },
       time_zone: schemas.text,
       coverage: object({
         complete: schemas.flag,
@@ -69,74 +77,96 @@ export const search: Tool = {
         unreadable: schemas.count,
         stopped: schemas.text,
       }),
+      words: { type: 'array', items: object({ word: schemas.text, memories: schemas.count }) },
+      nearest: { type: 'array', items: object({ missing: texts }) },
       next_cursor: schemas.text,
     },
     ['notice', 'results', 'coverage'],
   ),
   run: async (context, input, signal) => {
-    const query = input.requiredText('query', LONGEST_QUERY);
-    if (excludesWords(query)) {
-      throw new ToolError(
-        'Failed to call search: query excludes words with -, which is not supported. Remove them, or put them in quotation marks to find them.',
-      );
-    }
-    const terms = parseQuery(query);
-    if (terms === undefined) {
-      throw new ToolError('Failed to call search: query has no word, or more than 12. Pass 1 to 12 words.');
-    }
-    const label = input.text('speaker', LONGEST_QUERY);
-    const speaker = label === undefined ? undefined : foldLabel(label);
-    if (speaker === '') {
+    const text = input.requiredText('query', LONGEST_QUERY);
+    const speaker = input.text('speaker', LONGEST_QUERY);
+    if (speaker?.trim() === '') {
       throw new ToolError('Failed to call search: speaker is empty. Pass the label of a speaker, or leave it out.');
+    }
+    const query = parseQuery(text, { speaker });
+    if (query.terms.length === 0 || countWords(query) > MOST_WORDS) {
+      throw new ToolError('Failed to call search: query has no word to find, or more than 12. Pass 1 to 12 words.');
     }
     const range = input.range(context);
     const limit = input.count('limit', { min: 1, max: MOST_RESULTS }) ?? MOST_RESULTS;
-    const { since, until, after, write } = rangePage(
-      'search',
-      { terms, speaker },
-      { ...range, cursor: input.cursor() },
-    );
+    const { since, until, after, write } = rangePage('search', { text, speaker }, { ...range, cursor: input.cursor() });
     const toLocal = localTimeIn(range.timeZone);
 
-    const found: { result: object; score: number }[] = [];
+    const describe = (hit: SearchHit) => ({
+      ...describeHit(context, hit, query.terms),
+      ...toLocal(hit.memory.started_at),
+    });
+    const found: { result: object; match: string }[] = [];
     let size = 0;
     const take = (hit: SearchHit) => {
       if (found.length === limit) return false;
-      const result = { ...describeHit(context, hit, terms), ...toLocal(hit.memory.started_at) };
+      const result = describe(hit);
       const length = jsonLength(result);
       if (found.length > 0 && size + length > LONGEST_PAGE) return false;
       size += length;
-      found.push({ result, score: hit.score });
+      found.push({ result, match: hit.hit.match });
       return true;
     };
-    const { coverage, next } = await context.source.search({ terms, speaker, since, until }, { after, take, signal });
+    const question = { text, query, speaker, since, until };
+    const { coverage, next, miss } = await context.source.search(question, { after, take, signal });
+    const isTogether = ({ match }: { match: string }) => match === 'together';
     return {
-      results: found.sort((one, other) => other.score - one.score).map(({ result }) => result),
+      ...(miss !== undefined && { notice: `${notice} ${missNotice}` }),
+      results: [...found.filter(isTogether), ...found.filter((one) => !isTogether(one))].map(({ result }) => result),
       time_zone: range.timeZone,
       coverage,
+      ...(miss !== undefined && {
+        words: miss.words.map(({ text: word, memories }) => ({ word: shownText(word, LONGEST_QUERY), memories })),
+        nearest: miss.nearest.map(({ missing, ...hit }) => ({ ...describe(hit), missing: shownWords(missing) })),
+      }),
       ...(next !== undefined && { next_cursor: write(next) }),
     };
   },
 };
 
-function describeHit(context: ToolContext, { memory, readAt, segment }: SearchHit, terms: readonly string[]) {
-  const receipt = segment === undefined ? undefined : quoteSegment(memory, { segment, terms, readAt });
+/** “don’t” is one word, although its fold is two. */
+function countWords({ terms, without }: Query): number {
+  const words = [...terms, ...without].flatMap(({ text }) => text.split(/\s+/));
+  return words.filter((word) => fold(word) !== ' ').length;
+}
+
+function shownWords(words: readonly string[]): string[] {
+  return words.map((word) => shownText(word, LONGEST_QUERY));
+}
+
+function describeHit(context: ToolContext, { memory, readAt, hit }: SearchHit, terms: readonly Term[]) {
+  const { first, last } = hit.segments ?? { first: 0, last: -1 };
+  const isThere = first <= last && last < segmentsOf(memory).length;
+  const receipt = isThere ? quoteSegments(memory, { segments: [first, last], terms, readAt }) : undefined;
   return {
     id: encodeId(memory.id),
     title: shownText(memory.name, 200),
     url: context.memoryUrl(memory.id),
     started_at: shownText(memory.started_at, 40),
+    match: hit.match,
+    ...(hit.lacks.length > 0 && { lacks: shownWords(hit.lacks) }),
     ...(memory.summary !== null && { summary: shownText(memory.summary.quick_summary, 300) }),
-    ...(segment !== undefined && { segment }),
+    ...(isThere && { segment: first }),
     ...(receipt !== undefined && jsonLength(receipt) <= LONGEST_RECEIPT && { receipt }),
   };
 }
 
-function quoteSegment(
+/** Returns a receipt of the part with most of the terms. It names only the segments that the part is in. */
+function quoteSegments(
   memory: Memory,
-  { segment, terms, readAt }: { segment: number; terms: readonly string[]; readAt: Date },
+  { segments: [first, last], terms, readAt }: { segments: [number, number]; terms: readonly Term[]; readAt: Date },
 ): Receipt | undefined {
-  const passage = readPassage(memory, [segment, segment]);
-  const chars = passage && cutPassage(passage.text, terms);
-  return chars && createReceipt(memory, { segments: [segment, segment], chars, readAt });
+  const passage = readPassage(memory, [first, last]);
+  const range = passage && cutPassage(passage.text, terms);
+  if (passage === undefined || range === undefined) return undefined;
+  const [from, to] = segmentFinder(passage.places)(...range);
+  const offset = passage.places[from]?.start ?? 0;
+  const chars: [number, number] = [range[0] - offset, range[1] - offset];
+  return createReceipt(memory, { segments: [first + from, first + to], chars, readAt });
 }

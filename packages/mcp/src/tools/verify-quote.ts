@@ -1,4 +1,5 @@
 import type { Memory } from '@memory-read/client';
+import { fold, matchMemory, parseQuery, prepareMemory } from '@memory-read/client/search';
 import { jsonLength } from '../output/json-length.ts';
 import { decodeId, LONGEST_ID } from '../output/shown-id.ts';
 import { shownText } from '../output/shown-text.ts';
@@ -7,9 +8,8 @@ import { findQuote } from '../receipt/find-quote.ts';
 import { quoteContext } from '../receipt/quote-context.ts';
 import { readReceipt } from '../receipt/read-receipt.ts';
 import type { Receipt } from '../receipt/receipt.ts';
-import { segmentsOf, textOf } from '../receipt/segments-of.ts';
 import { verifyReceiptRead } from '../receipt/verify-receipt.ts';
-import { foldTerm, foldText } from '../search/fold-text.ts';
+
 import type { ReadMemory } from '../sources/memory-source.ts';
 import { findMemory, readMemory, unknownMemory } from './read-memory.ts';
 import { object, receiptSchemas, schemas, type Tool, type ToolContext } from './tool.ts';
@@ -25,7 +25,7 @@ export const verifyQuote: Tool = {
   title: 'Verify a quote',
   description:
     'Checks that words were said in a recording, and returns receipts that prove it. Pass id and quote, or a receipt. ' +
-    'Quote only what is valid, and what contexts does not turn around.',
+    'Quote only what is valid, and read its contexts first.',
   input: object({
     id: schemas.text,
     quote: schemas.text,
@@ -100,22 +100,18 @@ function verifyWords({ memory, readAt }: ReadMemory, quote: string): Record<stri
   return { status: 'refuted', reason: 'quote', occurrences, ...(nearest !== undefined && { nearest }) };
 }
 
-/** Returns the segment with most words of the quote, if it has at least half of them. */
+/** Returns the passage with most words of the quote, if it has at least half of them. */
 function findNearest(memory: Memory, quote: string) {
-  const words = new Set(
-    foldText(quote)
-      .split(' ')
-      .flatMap((word) => foldTerm(word) ?? []),
-  );
-  let best: { segment: number; count: number } | undefined;
-  for (const [segment, { text }] of segmentsOf(memory).entries()) {
-    const folded = foldText(textOf(text));
-    const count = [...words].filter((word) => folded.includes(word)).length;
-    if (count > (best?.count ?? 0)) best = { segment, count };
-  }
-  if (best === undefined || best.count * 2 < words.size) return undefined;
-  const { speaker, text } = segmentsOf(memory)[best.segment] ?? {};
-  return { segment: best.segment, speaker: shownText(textOf(speaker), 60), text: shownText(textOf(text), 400) };
+  const query = parseQuery(fold(quote), { kind: 'transcript' });
+  const { hits } = matchMemory(prepareMemory(memory), query);
+  const [best] = [...hits].sort((one, other) => one.lacks.length - other.lacks.length);
+  if (best === undefined || best.lacks.length * 2 > query.terms.length) return undefined;
+  const { segments, speaker, snippet } = best;
+  return {
+    segment: segments?.first ?? 0,
+    speaker: shownText(speaker ?? '', 60),
+    text: shownText(snippet.text, 400),
+  };
 }
 
 /** Returns receipts within the size of a result, and what a reader has to know about each. */

@@ -1,3 +1,5 @@
+import { escapeControls } from '@memory-read/contract/redaction';
+
 /**
  * Entry of a memory in `index.html`: key, name, day, time of day, seconds, its state if it is not a usual one, and its
  * summary. Texts are as stored, because the search folds them.
@@ -41,12 +43,9 @@ declare global {
   var memoryReadMonth: ((month: string, details: readonly IndexDetail[]) => void) | undefined;
 }
 
-/**
- * Returns JSON that is safe inside an HTML `script` element and as a JavaScript expression. Characters that change how an
- * editor shows it are escaped.
- */
+/** Returns JSON that is safe inside an HTML `script` element and as a JavaScript expression. */
 export function toScriptJson(value: unknown): string {
-  return JSON.stringify(value).replace(/[<>&\x7f-\x9f\u2028\u2029\p{Bidi_Control}]/gu, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return escapeControls(JSON.stringify(value)).replace(/[<>&]/g, (character) => {
+    return `\\u00${character.charCodeAt(0).toString(16)}`;
   });
 }

@@ -13,6 +13,8 @@ test.each([
   ['  ...  ', 'Untitled'],
   ['', 'Untitled'],
   ['line\nbreak\u202e', 'line break'],
+  ['\u2066שלום\u200f ABC\u200e \u061cمرحبا\u2069', 'שלום\u200f ABC\u200e \u061cمرحبا'],
+  ['\u200f \u200d', 'Untitled'],
   ['👩🏽‍🚀 launch', '👩🏽‍🚀 launch'],
   ['あ'.repeat(200), 'あ'.repeat(33)],
 ])('%j', (name, safe) => {
@@ -24,7 +26,8 @@ test('adds digits if the stem is taken', () => {
   expect(stem('Talk', () => true)).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('compares stems like file systems that ignore case and normalization', () => {
+test('compares stems like file systems that ignore case, normalization and invisible characters', () => {
+  expect(stemKey('שלום\u200f')).toBe(stemKey('שלום'));
   expect(stemKey('Ångström ﬁ')).toBe(stemKey('A\u030aNGSTRÖM FI'));
 });
 

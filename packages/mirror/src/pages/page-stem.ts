@@ -19,21 +19,29 @@ export function pageStem(
   return stems.find((stem) => !isTaken(stem)) ?? digest;
 }
 
-/** Returns the stem in the form in which file systems without case and Unicode normalization compare it. */
+/** Returns the stem as file systems compare it that ignore case, normalization or invisible characters, such as HFS+. */
 export function stemKey(stem: string): string {
-  return stem.normalize('NFKC').toLowerCase();
+  return stem
+    .normalize('NFKC')
+    .replace(/\p{DI}/gu, '')
+    .toLowerCase();
 }
 
-/** Removes characters that are special in a file system, a terminal or a link of Obsidian. Emoji are kept. */
+/** Removes characters that are special in a file system, a terminal or a link of Obsidian. Emoji are kept. So are joiners and marks of direction:
+ * letters that need them read differently without them, and every file system accepts them. */
 function safeName(name: string): string {
   const plain = name
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Zs}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/:(?= )/g, ' -')
     .replace(/[/\\<>:"|?*#^[\]]/g, '-')
-    .replace(/(?![\u200c\u200d])\p{C}/gu, '')
+    .replace(/(?![\u200c-\u200f\u061c])\p{C}/gu, '')
     .replace(/^[\s.~-]+/, '');
-  return cutToBytes(plain, LONGEST_NAME).replace(/[\s.]+$/, '') || 'Untitled';
+  return (
+    cutToBytes(plain, LONGEST_NAME)
+      .replace(/[\s.]+$/, '')
+      .replace(/^[\s\p{DI}]+$/u, '') || 'Untitled'
+  );
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });

@@ -1,7 +1,7 @@
 import type { MediaKind, Memory } from '@memory-read/client';
 import { speakers, toMarkdown } from '@memory-read/client/transcript';
 import { parseDateTime } from '@memory-read/contract/date-time';
-import { replaceControls } from '@memory-read/contract/redaction';
+import { escapeControls, replaceControls } from '@memory-read/contract/redaction';
 import type { LocalTime } from './local-time.ts';
 
 /** Data that a page shows of a memory. */
@@ -60,9 +60,7 @@ function frontMatter({ memory, isMissing }: PageContent, toLocalTime: (instant: 
 
 /** JSON is valid YAML, except for characters that YAML requires to be escaped. With escapes, an id stays exact. */
 function toYaml(value: unknown): string {
-  return JSON.stringify(value).replace(/[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\p{Bidi_Control}]/gu, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
+  return escapeControls(JSON.stringify(value));
 }
 
 /** Escapes a text on one line for Markdown, with the renderer of a turn without a speaker. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { systemTimeZone } from '@memory-read/contract/date-time';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase, MirrorStorage } from '../database/open-database.ts';
 import { readSetting } from '../database/settings.ts';
@@ -62,7 +63,7 @@ export async function finishPurges(storage: MirrorStorage): Promise<string[]> {
   for (const part of ['', 'pages', 'index'])
     rmSync(join(folder, part, '.writing.tmp'), { recursive: true, force: true });
   if (existsSync(join(folder, 'index.html')) || existsSync(join(folder, 'index'))) {
-    const timeZone = readSetting(database, 'time_zone') ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const timeZone = readSetting(database, 'time_zone') ?? systemTimeZone();
     await writeIndex(storage, listStoredMemories(database), { timeZone });
   }
   wipe(database);

@@ -1,3 +1,4 @@
+import { escapeControls } from '@memory-read/contract/redaction';
 import type { ApiKeyStore } from '../ports/api-key-store.ts';
 import { MemoryStoreError } from '../records/memory-store-error.ts';
 import { idProblem } from '../records/value-problems.ts';
@@ -25,7 +26,7 @@ export function assertApiKey(apiKey: Omit<PutApiKey, 'userId' | 'active'>): void
 function labelProblem(label: string): string | undefined {
   if (typeof label !== 'string') return 'is not a string';
   if (label.trim() === '' || label.length > 100) return 'does not have 1 to 100 characters';
-  if (/[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u.test(label)) return 'contains a control character';
+  if (escapeControls(label) !== label || label.includes('\n')) return 'contains a control character';
   return label.includes('mrk_') ? 'contains an API key' : undefined;
 }
 

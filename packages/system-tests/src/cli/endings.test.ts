@@ -92,10 +92,10 @@ function makePipe(name = 'pipe'): { folder: string; pipe: string } {
 
 /** Packages and files that a command loads only for its own work. Every command may print long output in turns. */
 const ownWork =
-  /^node:sqlite|\/(client|contract(?!\/dist\/event-loop)|server|conformance|fixtures|mirror|mcp|pg|prom-client|string-width)\/|\/(run-)?(login|search|mirror|mcp|tools)-/;
+  /^node:sqlite|\/(client|contract(?!\/dist\/(event-loop|program))|server|conformance|fixtures|mirror|mcp|pg|prom-client|string-width)\/|\/(run-)?(login|search|mirror|mcp|tools)-/;
 
 test.each([
-  [['--version'], 0, 4, /commander|client|server|string-width/],
+  [['--version'], 0, 5, /commander|client|server|string-width/],
   [['list', '--help'], 0, 100, ownWork],
   [['verify', '--help'], 0, 100, ownWork],
   [['list'], 2, 100, ownWork],

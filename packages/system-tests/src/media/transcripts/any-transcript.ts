@@ -7,7 +7,7 @@ const awkward = [
   ...['\n', '\r\n', '\r', '\n\n', '\u2028', '\x85', '\v', ' \n\t\n', ' ', '\u00a0', '\ufeff', '\0'],
   ...['-->', '\n\n7\n00:00:01,000 --> 00:00:02,000\n', '\n\n00:01.000 --> 00:02.000\n'],
   ...['WEBVTT\n\n', '\nNOTE ', 'STYLE\n', '# ', '- ', '1. ', '\n---\n', '\\'],
-  ...'<v Eve>|</v>|<b>|<00:00:01.000>|&|&amp;|&#60;|&lt|{\\an8}|>|<|\u202eשלום\u202c|مرحبا|👩🏽‍🚀|\ud83d|漢字|\u001b[2J|\u009b31m|\u0007'.split(
+  ...'<v Eve>|</v>|<b>|<00:00:01.000>|&|&amp;|&#60;|&lt|{\\an8}|>|<|\u202eשלום\u202c|שלום\u200f!|مرحبا|👩🏽‍🚀|\ud83d|漢字|\u001b[2J|\u009b31m|\u0007'.split(
     '|',
   ),
   ...'```~`~*~_~[a](b)~![~<script>~<!--~| a |~https://a.b/?c=d&e_f~//a.b~www.a.b~a@b.co'.split('~'),
@@ -38,13 +38,13 @@ export function shown(text: string): string {
   return Array.from(lines, (character) => (isControl(character) ? '\ufffd' : character)).join('');
 }
 
-/** Controls of terminals and of the direction of text, but for tabs and line feeds. */
+/** Controls of terminals, and of the direction of the text around them, but for tabs and line feeds. */
 function isControl(character: string): boolean {
   if (character === '\t' || character === '\n') return false;
   return character < ' ' || (character >= '\x7f' && character < '\xa0') || directions.includes(character);
 }
 
-const directions = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
+const directions = '\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
 
 /** Returns the visible text on one line, as in a label. */
 export function shownOnOneLine(text: string): string {
@@ -55,6 +55,18 @@ export function shownOnOneLine(text: string): string {
 export function srtText({ speaker, text }: Cue): string {
   const label = shownOnOneLine(speaker) || (shown(text).includes(':') ? '?' : '');
   return label === '' ? shown(text) : `${label}: ${shown(text)}`.trim();
+}
+
+/** Returns all characters but white space, sorted: parts of overlapping segments are mixed. */
+export function charactersOf(texts: readonly string[]): string {
+  return [
+    ...texts
+      .join('')
+      .replace(/[\s\x85]/g, '')
+      .toWellFormed(),
+  ]
+    .sort()
+    .join('');
 }
 
 /** Browsers and validators sort cues by start. Of cues with the same start, the longest comes first. */

@@ -22,7 +22,7 @@ test.runIf(hasFfprobe)('ffprobe reads back any transcript and 10,000 cues from S
 
 function assertReadBack(memory: TranscriptSource): void {
   const path = join(folder, 'transcript.srt');
-  writeFileSync(path, toSrt(memory));
+  writeFileSync(path, toSrt(memory, { cues: 'stored' }));
   const read = probeSubtitles(path).map((subtitle) => ({
     ...subtitle,
     text: subtitle.text.replaceAll('\u2060', '').trim(),

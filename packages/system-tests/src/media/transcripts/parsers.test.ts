@@ -1,11 +1,18 @@
-import { type Cue, normalizeTranscript, type TranscriptSource, toSrt, toVtt } from '@memory-read/client/transcript';
+import {
+  type Cue,
+  normalizeTranscript,
+  type SubtitleOptions,
+  type TranscriptSource,
+  toSrt,
+  toVtt,
+} from '@memory-read/client/transcript';
 import { edgeCases } from '@memory-read/fixtures';
 import { runCounts } from '@memory-read/test-kit/run-counts';
 import { parse as parseSubtitles } from '@plussub/srt-vtt-parser';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type TreeNode, WebVTTParser } from 'webvtt-parser';
-import { anyTranscript, inTrackOrder, shown, shownOnOneLine, srtText } from './any-transcript.ts';
+import { anyTranscript, charactersOf, inTrackOrder, shown, shownOnOneLine, srtText } from './any-transcript.ts';
 
 /** Copied from the types of the package, which TypeScript does not find. */
 interface Entry {
@@ -17,12 +24,20 @@ interface Entry {
 // The parser's default table lacks the semicolons, so it would read `&lt;` as `<;`.
 const validator = new WebVTTParser({ '&amp;': '&', '&lt;': '<', '&gt;': '>' });
 
+interface Parser {
+  name: string;
+  read: (memory: TranscriptSource, options: SubtitleOptions) => Pick<Cue, 'start' | 'end' | 'text'>[];
+  expected: (cues: readonly Cue[]) => unknown;
+}
+
 /** How to read a transcript with each parser, and the expected result. */
-const parsers = [
+const parsers: Parser[] = [
   {
     name: '@plussub/srt-vtt-parser',
-    read: (memory: TranscriptSource) =>
-      parseSubtitles(toSrt(memory)).entries.map(({ from, to, text }: Entry) => inSrt({ start: from, end: to }, text)),
+    read: (memory, options) =>
+      parseSubtitles(toSrt(memory, options)).entries.map(({ from, to, text }: Entry) =>
+        inSrt({ start: from, end: to }, text),
+      ),
     expected: asSrt,
   },
   { name: 'a WebVTT validator', read: readVtt, expected: asVtt },
@@ -30,7 +45,11 @@ const parsers = [
 
 for (const { name, read, expected } of parsers) {
   const assertReadBack = (memory: TranscriptSource) => {
-    expect(read(memory)).toEqual(expected(normalizeTranscript(memory).cues));
+    const { cues } = normalizeTranscript(memory);
+    expect(read(memory, { cues: 'stored' })).toEqual(expected(cues));
+    const parts = read(memory, { speakerLabels: false });
+    expect(parts.filter(({ start, end }) => end - start < 1)).toEqual([]);
+    expect(charactersOf(parts.map(({ text }) => text))).toBe(charactersOf(cues.map(({ text }) => shown(text))));
   };
 
   test(`${name} reads back the cues of any transcript`, () => {
@@ -48,8 +67,8 @@ function asSrt(cues: readonly Cue[]) {
   return cues.map((cue) => ({ start: cue.start, end: cue.end, text: srtText(cue) }));
 }
 
-function readVtt(memory: TranscriptSource) {
-  const { cues, errors } = validator.parse(toVtt(memory));
+function readVtt(memory: TranscriptSource, options: SubtitleOptions) {
+  const { cues, errors } = validator.parse(toVtt(memory, options));
   expect(errors).toEqual([]);
   return cues.map(({ startTime, endTime, tree }) => {
     const [voice] = tree.children;

@@ -4,7 +4,7 @@ import { runCounts } from '@memory-read/test-kit/run-counts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { useMediaPage } from '../../runtimes/browser/use-chromium.ts';
-import { anyTranscript, inTrackOrder, shown, shownOnOneLine } from './any-transcript.ts';
+import { anyTranscript, charactersOf, inTrackOrder, shown, shownOnOneLine } from './any-transcript.ts';
 
 const page = useMediaPage();
 
@@ -16,9 +16,12 @@ test('Chromium plays the cues of any transcript, each with its time, its speaker
 test('Chromium plays 10,000 cues', () => assertPlayed(edgeCases.longTranscript as TranscriptSource));
 
 async function assertPlayed(memory: TranscriptSource): Promise<void> {
-  const cues = await page().evaluate(loadTrack, toVtt(memory));
+  const cues = await page().evaluate(loadTrack, toVtt(memory, { cues: 'stored' }));
   const played = cues.map((cue) => ({ ...cue, speaker: withoutRuns(cue.speaker) }));
-  expect(played).toEqual(inTrackOrder(normalizeTranscript(memory).cues).map(toPlayed));
+  const stored = normalizeTranscript(memory).cues;
+  expect(played).toEqual(inTrackOrder(stored).map(toPlayed));
+  const parts = await page().evaluate(loadTrack, toVtt(memory));
+  expect(charactersOf(parts.map(({ text }) => text))).toBe(charactersOf(stored.map(({ text }) => shown(text))));
 }
 
 /** Returns a cue as a browser reads it. A UTF-8 file has no lone surrogates. */

@@ -1,12 +1,14 @@
 import { findTimeZone } from '@memory-read/contract/date-time';
 import type { CliProcess } from '../terminal/cli-process.ts';
 import { usageError } from '../terminal/command-error.ts';
+import { systemClock } from './system-clock.ts';
 
 /**
- * Sets the time zone of the process, in which dates are read and shown, and returns its name. `TZ` needs the case of the
- * IANA database, and a process with an unknown zone would silently use UTC.
+ * Returns the time zone of `--time-zone`, or of the process. A given one becomes that of the process, in which dates are
+ * shown. `TZ` needs the case of the IANA database, and a process with an unknown zone would silently use UTC.
  */
-export function useTimeZone({ env }: CliProcess, name: string): string {
+export function timeZoneOf({ env }: CliProcess, name: string | undefined): string {
+  if (name === undefined) return systemClock().timeZone;
   const timeZone = findTimeZone(name);
   if (timeZone === undefined) {
     throw usageError(

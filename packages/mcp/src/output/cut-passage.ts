@@ -1,5 +1,5 @@
+import { fold, type Term } from '@memory-read/client/search';
 import { isWhole } from '../receipt/check-quote.ts';
-import { foldText } from './fold-text.ts';
 
 const LONGEST = 400;
 const STEP = 100;
@@ -9,14 +9,14 @@ const STEP = 100;
  *
  * It is undefined if a word is longer, so that the text has no such part.
  */
-export function cutPassage(text: string, terms: readonly string[]): [number, number] | undefined {
+export function cutPassage(text: string, terms: readonly Term[]): [number, number] | undefined {
   if (text.length <= LONGEST) return text === '' ? undefined : [0, text.length];
   let best: { range: [number, number]; count: number } | undefined;
   for (let from = 0; from < text.length; from += STEP) {
     const range = wholeRange(text, from);
     if (range === undefined) continue;
-    const folded = foldText(text.slice(...range));
-    const count = terms.filter((term) => folded.includes(term)).length;
+    const folded = fold(text.slice(...range));
+    const count = terms.filter((term) => folded.includes(term.folded)).length;
     if (best === undefined || count > best.count) best = { range, count };
     if (count === terms.length) break;
   }
