@@ -27,6 +27,7 @@ export const clientBundleSize: Row = {
         amount('`createClient`, `listMemories` and `getMemory`', 'kB', functions, { atMost: 22.5 }),
         amount('`MemoryClient`', 'kB', client, { atMost: 31 }),
         await entry('transcript', { atMost: 3 }),
+        await entry('search', { atMost: 7.2 }),
         await entry('media-url', { atMost: 1 }),
         await entry('playback', { atMost: 4.096 }),
         await entry('query'),

@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseQuery } from '@memory-read/client/search';
 import type { Memory } from '@memory-read/contract';
+import { createMirrorSource } from '@memory-read/mcp';
 import { type Mirror, openMirror } from '@memory-read/mirror';
 import { amount, type Finding, ratio } from '../measurement/finding.ts';
 import type { Means, Row } from '../measurement/row.ts';
@@ -12,6 +14,7 @@ import { fillMiniSearch, fillRankedSearch, keepJson, type SearchPeer } from '../
 
 interface Kind {
   what: string;
+  /** Words of 4 letters or more also find longer words, which the account does not have. */
   query: string;
   /** Only a mirror and a loop find it, because the character has no spaces around it. */
   isInsideWord?: boolean;
@@ -26,11 +29,25 @@ const kinds: readonly Kind[] = [
   { what: 'One Japanese character', query: '京', isInsideWord: true },
 ];
 
+/** Searches that no peer has. */
+const ownKinds: readonly Kind[] = [
+  { what: 'Six beginnings', query: usualWords.map((word) => word.slice(0, 4)).join(' ') },
+  { what: 'A word without another one', query: `${usualWords[0]} -${usualWords[1]}` },
+  { what: 'Two words apart', query: `insurer ${usualWords[0]}` },
+];
+
+/** Questions without a hit. The answer has the counts of each word and the nearest memories. */
+const misses: readonly Kind[] = [
+  { what: 'Nothing found, two words', query: `${usualWords[0]} zebra` },
+  { what: 'Nothing found, eight words', query: `${usualWords.join(' ')} zebra quokka` },
+  { what: 'Nothing found, a phrase that nobody said', query: `"${usualWords[5]} ${usualWords[0]}"` },
+];
+
 export const mirrorSearch: Row = {
   id: 'mirror-search',
   title: 'Mirror: the first page of a search',
   method:
-    'The same segments are in many memories and in few. A search returns the newest 20 hits with their snippets and highlights. The result is the time within which 95 % of the searches end. Three peers have a document for each turn, find the same number of hits, and return 20 without highlights. An FTS5 table orders them by `rank`. MiniSearch holds its index in memory, and orders them by relevance. A loop holds the JSON of each memory in memory. It parses memories, newest first, until it has 20 hits. All run in turn, in one process.',
+    'The same segments are in many memories and in few. A search returns the newest 20 hits with their snippets and highlights. The result is the time within which 95 % of the searches end. Three peers have a document for each turn, find the same number of hits, and return 20 without highlights. An FTS5 table orders them by `rank`. MiniSearch holds its index in memory, and orders them by relevance. A loop holds the JSON of each memory in memory. It parses memories, newest first, until it has 20 hits. Where nothing is found, our answer has the counts of each word and the nearest memories. An assistant reads each memory that it shows; its time is compared with a search of the mirror and the same reads. All run in turn, in one process.',
   async measure(means) {
     const { mirroredSegments } = means.sizes;
     const findings = [
@@ -69,8 +86,40 @@ async function measureSearches({ folder, sizes }: Means, count: number): Promise
     for (const name of Object.keys(peers))
       findings.push(ratio(`${label}: against ${name}`, times.ours ?? [], times[name] ?? []));
   }
+  for (const { what, query } of [...ownKinds, ...misses]) {
+    const label = `${what}, ${count.toLocaleString('en')} ${count === 1 ? 'memory' : 'memories'}`;
+    const isMiss = misses.some((miss) => miss.query === query);
+    if ((await mirror.search(query)).hits.length > 0 === isMiss) throw new Error(`Failed to measure ${what}: it changed.`);
+    const { ours, usual } = await runRounds(sizes.searches, {
+      ours: () => time(() => mirror.search(query)),
+      usual: () => time(() => mirror.search(usualWords[0])),
+    });
+    findings.push(amount(label, 'ms', percentile(ours, 0.95), { atMost: isMiss ? 100 : 50 }));
+    if (isMiss) findings.push(ratio(`${label}: against one usual word`, ours, usual, { atMost: 12 }));
+  }
+  findings.push(await measureAssistant(mirror, count, sizes.longRounds));
   await mirror.close();
   return findings;
+}
+
+/** Compares the search of an assistant with a search of the mirror and the reads of what is shown. */
+async function measureAssistant(mirror: Mirror, count: number, rounds: number): Promise<Finding> {
+  const source = createMirrorSource(mirror);
+  const text = usualWords[1];
+  const question = { text, query: parseQuery(text), since: -Infinity, until: Infinity };
+  const { signal } = new AbortController();
+  const shown: string[] = [];
+  const take = ({ memory }: { memory: Memory }) => shown.length < 10 && shown.push(memory.id) > 0;
+  const { assistant, plain } = await runRounds(rounds, {
+    assistant: () => time(() => source.search(question, { after: undefined, take, signal })),
+    plain: () =>
+      time(async () => {
+        await mirror.search(text, { perMemory: 1, limit: 10 });
+        for (const id of shown.splice(0)) await mirror.getMemory(id);
+      }),
+  });
+  const label = `An assistant, ${count.toLocaleString('en')} memories: against a search and the reads of what it shows`;
+  return ratio(label, assistant, plain, { atMost: 3 });
 }
 
 /** @throws Error if a peer finds another number of hits, because its work would then differ. */

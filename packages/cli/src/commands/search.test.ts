@@ -132,7 +132,7 @@ test.each([
   expect(await runCli(['search', '-q', ...words.flat()], { env })).toEqual({ code: 0, stdout: '', stderr: '' });
 });
 
-test('prints memories with the words apart, and the nearest ones if they are asked for', async () => {
+test('prints memories with the words apart, and the nearest ones with --partial', async () => {
   const { folder } = await mirrored(...calls, { id: 'mem_4', name: 'Premium of the insurer', ...later });
   const found = async (...args: string[]) => (await runCli(['search', '--mirror', folder, ...args])).stdout;
   expect(await found('insurer', 'premium', '--format', 'text').then((text) => text.split('\n'))).toEqual([

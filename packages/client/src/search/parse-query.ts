@@ -113,7 +113,7 @@ function foldTerm(text: string, isPhrase: boolean): string | undefined {
   return `${isAnyPart(words) ? '' : ' '}${words}${isOpen(last, text, isPhrase) ? '' : ' '}`;
 }
 
-/** Returns whether the last word of a term can go on. */
+/** Returns whether the last word of a term can be the beginning of a longer one. */
 function isOpen(last: string, text: string, isPhrase: boolean): boolean {
   if (isAnyPart(last)) return true;
   const { length } = [...last];

@@ -271,6 +271,12 @@ test.each([20, 31, 41, 60])('a label of %i characters leaves room for the text',
   }
 });
 
+test('beside a label of two lines, a cue has more than one word', () => {
+  const cues = shown(sampleTranscript([0, 9_000, 'word '.repeat(20_000), 'L'.repeat(82)]));
+  expect(cues.length).toBeLessThan(5_000);
+  expect(cues.flatMap(({ lines }) => lines.slice(1).join(' ').split(' '))).toHaveLength(20_000);
+});
+
 test('as stored, each segment is one cue with its times and lines', () => {
   fc.assert(
     fc.property(anyTranscript, (memory) => {

@@ -74,7 +74,6 @@ function partsOf(text: string, duration: number, labelled: (shown: string) => nu
   const fits = stored.length <= LINES && stored.every((line, index) => columnsOf(line) + (index ? 0 : label) <= LINE);
   if (stored.length === 0 || (fits && duration <= LONGEST)) return whole;
   const words = wordsOf(visibleText(text), Math.max(LINE - label, LINE / 2), LINE);
-  if (fits && words.length === 1) return whole;
   const columns = words.at(-1)?.to as number;
   const parts: Part[] = [];
 

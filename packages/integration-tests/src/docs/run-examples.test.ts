@@ -41,7 +41,8 @@ const output: Record<string, (string | RegExp)[]> = {
     'The key is not accepted (invalid_key).',
   ],
   'client-transcript.ts': [
-    'WEBVTT\n\n00:00:01.250 --> 00:00:02.000\n<v Speaker 1>Shall we</v>\n\n00:00:02.000 --> 00:00:03.000\n<v Speaker 1>start?</v>\n\n00:00:04.000 --> 00:00:04.001\n<v Speaker 2>Yes &amp; &lt;now&gt;!</v>\n',
+    'WEBVTT\n\n00:00:01.250 --> 00:00:02.000\n<v Speaker 1>Shall we</v>\n\n00:00:02.000 --> 00:00:03.000\n<v Speaker 1>start?</v>\n\n00:00:04.000 --> 00:00:05.000\n<v Speaker 2>Yes &amp; &lt;now&gt;!</v>\n',
+    '1\n00:00:01,250 --> 00:00:02,000\nSpeaker 1: Shall we\n\n2\n00:00:02,000 --> 00:00:03,000\nSpeaker 1: start?\n\n3\n00:00:04,000 --> 00:00:05,000\nSpeaker 2: Yes & <\u2060now>!\n',
     '1\n00:00:01,250 --> 00:00:02,000\nSpeaker 1: Shall we\n\n2\n00:00:02,000 --> 00:00:03,000\nSpeaker 1: start?\n\n3\n00:00:04,000 --> 00:00:04,001\nSpeaker 2: Yes & <\u2060now>!\n',
     'blob',
     'Speaker 1: Shall we start?\nSpeaker 2: Yes & <now>!\n',

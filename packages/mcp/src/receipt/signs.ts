@@ -5,7 +5,8 @@ export const apostrophes =
   "'\\u2018-\\u201b\\u2039\\u203a\\u2032\\u2035\\u02bc\\u00b4\\u0060\\u0384\\uff07\\uff40\\u055a\\u1fbd\\u1fbf\\u1ffe\\u275b\\u275c";
 
 /** Hyphens and minus signs, as the body of a character class. Longer dashes stand between words. */
-export const hyphens = '\\-\\u058a\\u05be\\u2010-\\u2013\\u2043\\u207b\\u208b\\u2212\\u2796\\ufe58\\ufe63\\uff0d';
+export const hyphens =
+  '\\-\\u02d7\\u058a\\u05be\\u2010-\\u2013\\u2043\\u207b\\u208b\\u2212\\u2796\\ufe58\\ufe63\\uff0d';
 
 /** Signs that make one word of what is beside them. */
 export interface WordSigns {
@@ -24,7 +25,8 @@ const longDashes = '\\u2014\\u2015\\u2e3a\\u2e3b\\u301c\\u3030\\ufe31\\ufe32';
 const points = '.\\u00b7\\u066b\\u2024\\u2027\\u2219\\u22c5\\u2e33\\ufe52\\uff0e';
 const currency = '(?:\\p{Lu}{0,3}\\p{Sc})?';
 // Signs of comparison are mirrored in text from right to left, and turn a number around also from a distance.
-const apart = '(?:[\\u2212\\u00b1\\u2213\\u00ac]|(?=\\p{Sm})\\p{Bidi_M}) ';
+const apart = '(?:!=|[\\u2212\\u00b1\\u2213\\u00ac]|(?=\\p{Sm})\\p{Bidi_M}\\p{M}*=?) ';
+const beside = '!?(?:(?!\\|)\\p{Sm}\\p{M}*)+';
 
 /**
  * “can’t”, “non-stop”, “3.5”, “-5”, “-$5”, “≠5” and “.5” are words. U+2212, which is never a hyphen, and signs such as
@@ -38,10 +40,10 @@ export const wordSigns: WordSigns = {
     'u',
   ),
   // Texts in Chinese and Japanese have no space after their own punctuation.
-  numberSign: /^(?![\u2025\u2026]|(?!\u30fb|\uff65)\p{scx=Han})[\p{Po}\p{Sm}\p{Sk}]/u,
+  numberSign: /^(?![\u2025\u2026]|(?![\u301c\u30fb\uff65])\p{scx=Han})[\p{Po}\p{Sm}\p{Sk}\u301c]/u,
   amount: new RegExp(
     `(?:(?<![\\p{L}\\p{M}\\p{N}\\p{Pd}_])(?:\\p{Sc}?(?:[${hyphens}]|\\u2212 )${currency}[${points}]?|(?<![.…])[${points}])` +
-      `|(?:${apart}|(?!\\|)\\p{Sm}\\p{M}*)[${hyphens}]?${currency}[${points}]?)\\p{N}`,
+      `|(?:${apart}|${beside})[${hyphens}]?${currency}[${points}]?)\\p{N}`,
     'gu',
   ),
 };

@@ -1,5 +1,6 @@
 import type { Memory } from '@memory-read/client';
 import { fold, parseQuery, type Query, type Term } from '@memory-read/client/search';
+import { parseDateTime } from '@memory-read/contract/date-time';
 import { notice } from '../output/answer.ts';
 import { rangePage } from '../output/cursor.ts';
 import { cutPassage } from '../output/cut-passage.ts';
@@ -102,7 +103,7 @@ export const search: Tool = {
       ...describeHit(context, hit, query.terms),
       ...toLocal(hit.memory.started_at),
     });
-    const found: { result: object; match: string }[] = [];
+    const found: Found[] = [];
     let size = 0;
     const take = (hit: SearchHit) => {
       if (found.length === limit) return false;
@@ -110,15 +111,14 @@ export const search: Tool = {
       const length = jsonLength(result);
       if (found.length > 0 && size + length > LONGEST_PAGE) return false;
       size += length;
-      found.push({ result, match: hit.hit.match });
+      found.push({ result, isTogether: hit.hit.match === 'together', start: startOf(hit.memory) });
       return true;
     };
     const question = { text, query, speaker, since, until };
     const { coverage, next, miss } = await context.source.search(question, { after, take, signal });
-    const isTogether = ({ match }: { match: string }) => match === 'together';
     return {
       ...(miss !== undefined && { notice: `${notice} ${missNotice}` }),
-      results: [...found.filter(isTogether), ...found.filter((one) => !isTogether(one))].map(({ result }) => result),
+      results: found.sort(compareFound).map((one) => one.result),
       time_zone: range.timeZone,
       coverage,
       ...(miss !== undefined && {
@@ -129,6 +129,21 @@ export const search: Tool = {
     };
   },
 };
+
+interface Found {
+  result: object;
+  isTogether: boolean;
+  start: number;
+}
+
+/** The API is searched in titles first, so that the hits of a page are in no order. */
+function compareFound(one: Found, other: Found): number {
+  return Number(other.isTogether) - Number(one.isTogether) || other.start - one.start;
+}
+
+function startOf({ started_at }: Memory): number {
+  return parseDateTime(started_at) ?? 0;
+}
 
 /** “don’t” is one word, although its fold is two. */
 function countWords({ terms, without }: Query): number {

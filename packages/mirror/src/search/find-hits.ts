@@ -125,8 +125,8 @@ function* apartMemories(
 }
 
 /**
- * Returns the set of the memories with a text of an expression. Ask for descending keys only: the set is read while it
- * is asked, by one statement. A statement for each key takes many times as long.
+ * Returns the set of the memories with a text of an expression. Pass descending keys only: one statement reads the set as
+ * far as needed. A statement for each key takes many times as long.
  */
 function descendingSet(database: MirrorDatabase, expression: string, { first, last }: { first: bigint; last: bigint }) {
   const find = database.prepare(

@@ -14,8 +14,8 @@ export const sizeLimits: Record<string, number> = {
   '@memory-read/contract/redaction': 2_700,
   '@memory-read/client': 33_600,
   '@memory-read/client/functions': 33_100,
+  '@memory-read/client/transcript': 4_800,
   '@memory-read/client/search': 7_200,
-  '@memory-read/client/transcript': 4_500,
   '@memory-read/client/media-url': 1_000,
   '@memory-read/client/playback': 4_650,
   '@memory-read/client/query': 3_850,
@@ -35,5 +35,5 @@ export const sizeLimits: Record<string, number> = {
   '@memory-read/mirror': 63_500,
   '@memory-read/mcp': 131_700,
   '@memory-read/mcp/receipt': 7_900,
-  '@memory-read/mcp/node': 108_500,
+  '@memory-read/mcp/node': 114_500,
 };
