@@ -43,10 +43,7 @@ declare global {
   var memoryReadMonth: ((month: string, details: readonly IndexDetail[]) => void) | undefined;
 }
 
-/**
- * Returns JSON that is safe inside an HTML `script` element and as a JavaScript expression. Characters that change how an
- * editor shows it are escaped.
- */
+/** Returns JSON that is safe inside an HTML `script` element and as a JavaScript expression. */
 export function toScriptJson(value: unknown): string {
   return escapeControls(JSON.stringify(value)).replace(/[<>&]/g, (character) => {
     return `\\u00${character.charCodeAt(0).toString(16)}`;

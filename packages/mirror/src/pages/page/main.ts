@@ -18,13 +18,14 @@ const search = byId('search') as HTMLInputElement;
 
 /** Shows the view that the part of the address after # names. */
 async function route(): Promise<void> {
-  const [, first = '', second] = location.hash.split('/');
-  const query = first === 'search' ? decodeQuery(second ?? '') : '';
+  const [, ...parts] = location.hash.split('/');
+  const [first = '', second = ''] = parts;
+  const query = first === 'search' ? decodeQuery(second) : '';
   if (document.activeElement !== search) search.value = query;
   scrollTo(0, 0);
   if (query !== '') await showHits(memories, view, query);
   else if (first === '' || first === 'search') showList(memories, view);
-  else await showMemory(memories, view, first, second === undefined ? undefined : Number(second));
+  else await showMemory(memories, view, parts);
 }
 
 function decodeQuery(text: string): string {

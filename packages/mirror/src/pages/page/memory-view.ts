@@ -6,8 +6,12 @@ import { clock, hiddenHeading, nameOf, spellDay, stateLabel } from './shown-text
 import { addTranscript } from './transcript.ts';
 import { pageTitle, type View } from './view.ts';
 
-/** Shows a memory, at a position of its recording. */
-export async function showMemory(memories: Memories, view: View, key: string, at: number | undefined): Promise<void> {
+/** Shows a memory: its key, and the position in its recording and the segment that an address names. */
+export async function showMemory(
+  memories: Memories,
+  view: View,
+  [key = '', at, segment]: readonly (string | undefined)[],
+): Promise<void> {
   const found = memories.find(key);
   if (found === undefined) {
     const text = 'This memory is not in the mirror. It may have been purged.';
@@ -33,7 +37,7 @@ export async function showMemory(memories: Memories, view: View, key: string, at
     const toItem = (takeaway: string) => element('li', { dir: 'auto' }, replaceControls(takeaway));
     article.append(element('h2', {}, 'Key takeaways'), listOf('ul', {}, detail.takeaways, toItem));
   }
-  addTranscript(article, detail, player)(at);
+  addTranscript(article, detail, player)(Number(at), Number(segment));
 }
 
 function addPlayer(article: HTMLElement, { media }: IndexDetail): HTMLMediaElement | undefined {

@@ -76,7 +76,7 @@ function countOf(what: string, memories: number): string {
 
 function hitRow(
   memories: Memories,
-  { memoryId, offset, speaker, snippet }: MemoryHit,
+  { memoryId, offset, segments, speaker, snippet }: MemoryHit,
   missing: string[] = [],
 ): HTMLElement {
   const entry = memories.find(memoryId)?.entry;
@@ -90,7 +90,7 @@ function hitRow(
       : [element('span', { class: 'state' }, `Without ${missing.map((text) => `“${text}”`).join(', ')}`)];
   const row = element(
     'a',
-    { href: offset === null ? `#/${key}` : `#/${key}/${offset}`, class: 'row hit' },
+    { href: segments === null ? `#/${key}` : `#/${key}/${offset}/${segments.first}`, class: 'row hit' },
     element(
       'span',
       { class: 'what' },

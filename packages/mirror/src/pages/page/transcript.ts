@@ -9,15 +9,17 @@ const PARTS_AT_ONCE = 20;
 
 /**
  * Adds the transcript in the order of time. A line starts the player at its segment, and the player marks the line that
- * it plays. Returns a function that goes to a position.
+ * it plays. Returns a function that goes to a position, at the line of a segment that starts there.
  */
 export function addTranscript(
   article: HTMLElement,
   { segments, speakers }: IndexDetail,
   player: HTMLMediaElement | undefined,
-): (at: number | undefined) => void {
+): (at: number, segment: number) => void {
   if (segments.length === 0) return () => {};
-  const cues = [...segments].sort(([one], [other]) => one - other);
+  const cues = segments
+    .map(([start, speaker, text], segment) => ({ start, speaker, text, segment }))
+    .sort((one, other) => one.start - other.start);
   const transcript = element('div', { class: 'transcript' });
   const parts = new Map<Element, number>();
   const lines = new Map<number, HTMLElement>();
@@ -26,8 +28,8 @@ export function addTranscript(
   const fill = (part: Element) => {
     const first = parts.get(part) ?? 0;
     if (lines.has(first)) return;
-    for (const [place, [start, speaker, text]] of cues.slice(first, first + LINES_OF_PART).entries()) {
-      if (cues[first + place - 1]?.[1] !== speaker) {
+    for (const [place, { start, speaker, text }] of cues.slice(first, first + LINES_OF_PART).entries()) {
+      if (cues[first + place - 1]?.speaker !== speaker) {
         const label = replaceControls(speakers[speaker] ?? '').trim() || 'Unknown speaker';
         part.append(element('h3', { class: `voice-${speaker % 6}`, dir: 'auto' }, label));
       }
@@ -57,15 +59,15 @@ export function addTranscript(
   }
   article.append(element('h2', {}, 'Transcript'), transcript);
 
-  const lineAt = (position: number) => {
-    const index = cues.findLastIndex(([start]) => start <= position);
+  const indexAt = (position: number) => cues.findLastIndex(({ start }) => start <= position);
+  const lineOf = (index: number) => {
     const part = transcript.children[Math.floor(index / LINES_OF_PART)];
     if (part !== undefined) fill(part);
     return lines.get(index);
   };
   let current: HTMLElement | undefined;
   player?.addEventListener('timeupdate', () => {
-    const line = lineAt(player.currentTime * 1000 + 20);
+    const line = lineOf(indexAt(player.currentTime * 1000 + 20));
     if (line === current) return;
     current?.removeAttribute('aria-current');
     line?.setAttribute('aria-current', 'true');
@@ -77,9 +79,11 @@ export function addTranscript(
     player.currentTime = start / 1000;
     void player.play();
   });
-  return (at) => {
-    const found = at === undefined ? undefined : lineAt(at);
-    if (found === undefined || at === undefined) return;
+  return (at, segment) => {
+    // Several segments can have one start.
+    const same = cues.findIndex((cue) => cue.start === at && cue.segment === segment);
+    const found = lineOf(same === -1 ? indexAt(at) : same);
+    if (found === undefined) return;
     found.classList.add('found');
     found.scrollIntoView({ block: 'center' });
     if (player !== undefined) player.currentTime = at / 1000;
