@@ -37,7 +37,7 @@ export function findTimeZone(name: unknown): string | undefined {
 
 /** Returns the IANA time zone of the system. A zone without a name, such as `TZ=UTC+3`, has one by its whole hours. */
 export function systemTimeZone(): string {
-  const hours = Math.round(new Date().getTimezoneOffset() / 60);
+  const hours = Math.round(new Date(0).getTimezoneOffset() / 60);
   const byHours = hours === 0 ? 'UTC' : `Etc/GMT${hours < 0 ? '' : '+'}${hours}`;
   return findTimeZone(new Intl.DateTimeFormat().resolvedOptions().timeZone) ?? byHours;
 }

@@ -36,13 +36,14 @@ test('a pause is the longer of its own length and Retry-After', () => {
 const decisions =
   /\b(408|425|429|500|501|502|503|504|505|599|CERT|allow-net|120_000|300_000|3_600_000|8_000)\b|ECONN|isRetryable/;
 
-/** They name a status, convert hours, or limit a call: nothing of it decides on another attempt. */
+/** They name a status, convert hours, or limit a call or a text: nothing of it decides on another attempt. */
 const others = [
   'configuration/client-settings.ts',
   'media/media-expiry.ts',
   'playback/keep-playing.ts',
   'query/memory-query.ts',
   'query/share-data.ts',
+  'search/to-snippet.ts',
   'transcript/format-time.ts',
   'transport/create-connection-error.ts',
   'transport/create-status-error.ts',

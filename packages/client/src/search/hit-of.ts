@@ -61,7 +61,7 @@ function sizeIn(segments: TextSegments | null, span: Span): number {
 }
 
 function runOf({ starts }: TextSegments, { start, end }: Span): { first: number; last: number } {
-  const first = starts.findLastIndex((begin) => begin <= start);
-  const last = starts.findLastIndex((begin) => begin < end);
+  const first = starts.filter((begin) => begin <= start).length - 1;
+  const last = starts.filter((begin) => begin < end).length - 1;
   return { first, last: Math.max(first, last) };
 }

@@ -36,7 +36,7 @@ function cutAround(text: string, span: Span): Span {
   const bounds = boundariesOf(text, earliest, Math.min(text.length, earliest + LONGEST_SNIPPET));
   // Prefers the start of a word, which is after a space.
   const start = bounds.find((at) => at <= span.start && (at === 0 || text[at - 1] === ' ')) ?? bounds[0] ?? 0;
-  return { start, end: bounds.findLast((at) => at - start <= LONGEST_SNIPPET) ?? text.length };
+  return { start, end: bounds.filter((at) => at - start <= LONGEST_SNIPPET).at(-1) ?? text.length };
 }
 
 /** Returns the boundaries of whole characters from one offset to another, both included. */

@@ -137,7 +137,7 @@ async function searchMirror(
         ...(cursor !== null && { cursor }),
       }),
     );
-    const last = hits.findLastIndex(({ memoryId }) => memoryId === shown);
+    const last = hits.map(({ memoryId }) => memoryId as string | null).lastIndexOf(shown);
     for (const ofMemory of groupHits(hits.slice(last + 1))) {
       const hit = chooseHit(ofMemory);
       if (hit === undefined || hit.missingSince !== null) continue;

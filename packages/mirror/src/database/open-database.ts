@@ -5,6 +5,7 @@ import { MirrorError } from '../errors/mirror-error.ts';
 import { assertPathType } from '../files/assert-path-type.ts';
 import { makePrivateFile, makePrivateFolder } from '../files/private-files.ts';
 import { inTransaction } from './in-transaction.ts';
+import type { MirrorDatabase } from './mirror-database.ts';
 import { readHeader } from './read-header.ts';
 import { APPLICATION_ID, migrations } from './tables.ts';
 import { WriterLock } from './writer-lock.ts';
@@ -14,9 +15,6 @@ const FILE = 'mirror.sqlite';
 
 /** Milliseconds to wait for the write of another connection. */
 export const BUSY_TIMEOUT = 5_000;
-
-/** An open database of a mirror. */
-export type MirrorDatabase = DatabaseSync;
 
 /** The folder of a mirror and its open database. */
 export interface MirrorStorage {

@@ -1,4 +1,4 @@
-import type { MirrorDatabase } from './open-database.ts';
+import type { MirrorDatabase } from './mirror-database.ts';
 
 /**
  * Names of the settings of a mirror. `time_zone` is that of the last pages, so that a purge writes `index.html` in the

@@ -1,5 +1,6 @@
 import { MirrorError } from '../errors/mirror-error.ts';
-import { BUSY_TIMEOUT, type MirrorDatabase } from './open-database.ts';
+import type { MirrorDatabase } from './mirror-database.ts';
+import { BUSY_TIMEOUT } from './open-database.ts';
 import { withLargeKeys } from './with-large-keys.ts';
 
 /** Milliseconds to wait for readers of the log. This wait blocks the thread. A read takes less time. */

@@ -2,7 +2,7 @@ import type { MediaKind, Memory } from '@memory-read/client';
 import type { MemoryRecord } from '@memory-read/contract';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import { fieldNames, mediaKinds, memoryFields } from '@memory-read/contract/fields';
-import type { MirrorDatabase } from '../database/open-database.ts';
+import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { listStoredMemories, type StoredMedia, type StoredMemory, textReader } from './stored-memories.ts';
 
 const recordFields = fieldNames.filter((name) => ['record', 'processing'].includes(memoryFields[name].from));

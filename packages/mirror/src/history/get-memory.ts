@@ -1,4 +1,4 @@
-import type { MirrorDatabase } from '../database/open-database.ts';
+import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { type MirroredMemory, readMedia, toMirroredMemory } from './mirrored-memory.ts';
 
 /**

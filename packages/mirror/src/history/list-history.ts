@@ -1,4 +1,4 @@
-import type { MirrorDatabase } from '../database/open-database.ts';
+import type { MirrorDatabase } from '../database/mirror-database.ts';
 import type { HistoryEventType } from './write-event.ts';
 
 /** A change of a memory that a sync found. */

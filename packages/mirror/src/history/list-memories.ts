@@ -1,5 +1,5 @@
 import type { TimeRange } from '@memory-read/client/search';
-import type { MirrorDatabase } from '../database/open-database.ts';
+import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { invalidOption, type RangeOptions } from '../options/check-options.ts';
 import { type MirroredMemory, toMirroredMemory } from './mirrored-memory.ts';
 

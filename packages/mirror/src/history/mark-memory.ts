@@ -1,4 +1,4 @@
-import type { MirrorDatabase } from '../database/open-database.ts';
+import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { writeEvent } from './write-event.ts';
 
 /** Records that a memory is missing from the list. */

@@ -1,5 +1,5 @@
 import type { MediaKind, Memory } from '@memory-read/client';
-import type { MirrorDatabase } from '../database/open-database.ts';
+import type { MirrorDatabase } from '../database/mirror-database.ts';
 
 /** A version of a memory in a mirror. */
 export interface MirroredMemory {

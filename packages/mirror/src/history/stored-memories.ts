@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { MediaKind, Memory } from '@memory-read/client';
-import type { MirrorDatabase } from '../database/open-database.ts';
+import type { MirrorDatabase } from '../database/mirror-database.ts';
 
 /** Data that every generated file of a memory depends on. Its text is that of the last version with words. */
 export interface StoredMemory {

@@ -1,4 +1,4 @@
-import type { MirrorDatabase } from '../database/open-database.ts';
+import type { MirrorDatabase } from '../database/mirror-database.ts';
 
 /** Types of events of a memory. */
 export type HistoryEventType = 'added' | 'changed' | 'missing' | 'returned';

@@ -1,6 +1,6 @@
 import type { Memory } from '@memory-read/client';
 import { parseDateTime } from '@memory-read/contract/date-time';
-import type { MirrorDatabase } from '../database/open-database.ts';
+import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { indexMemory, removeFromIndex } from '../search/index-memory.ts';
 import { findPosition, slotOf } from '../search/index-position.ts';
 import type { StoredContent } from './stored-content.ts';

@@ -4,7 +4,7 @@ import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../database/in-transaction.ts';
-import type { MirrorDatabase } from '../database/open-database.ts';
+import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { toStoredContent } from '../history/stored-content.ts';
 import { writeVersion } from '../history/write-version.ts';
 import { openTestMirror } from '../testing/open-test-mirror.ts';

@@ -1,5 +1,5 @@
 import type { Query } from '@memory-read/client/search';
-import type { MirrorDatabase } from '../database/open-database.ts';
+import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { MAXIMUM_KEY, memoryKeyOf, unitKeysOf } from './index-keys.ts';
 import type { MemoryRange } from './memory-range.ts';
 import type { QueryExpressions } from './query-expressions.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
 import type { Memory } from '@memory-read/client';
 import { fold, type HitKind, searchTexts, speakerKey } from '@memory-read/client/search';
+import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { withLargeKeys } from '../database/with-large-keys.ts';
 import { keysOf, memoryKeyOf } from './index-keys.ts';
 import { tokensOf } from './tokens.ts';
@@ -17,7 +17,7 @@ export function speakerMark(key: string): string {
 }
 
 /** Writes the words of a memory at its position in the index. The index must not contain the memory. */
-export function indexMemory(database: DatabaseSync, memoryKey: number, memory: Memory): void {
+export function indexMemory(database: MirrorDatabase, memoryKey: number, memory: Memory): void {
   const keys = keysOfMemory(database, memoryKey);
   if (keys === undefined) return;
   const writeUnit = database.prepare(
@@ -42,7 +42,7 @@ export function indexMemory(database: DatabaseSync, memoryKey: number, memory: M
 }
 
 /** Removes the words of a memory. Call it before the position of the memory changes. */
-export function removeFromIndex(database: DatabaseSync, memoryKey: number): void {
+export function removeFromIndex(database: MirrorDatabase, memoryKey: number): void {
   const keys = keysOfMemory(database, memoryKey);
   if (keys === undefined) return;
   const find = database.prepare('SELECT unit_key FROM units WHERE unit_key BETWEEN ? AND ?');
@@ -58,7 +58,7 @@ export function removeFromIndex(database: DatabaseSync, memoryKey: number): void
 }
 
 /** Writes the index of all memories again. */
-export function indexAllMemories(database: DatabaseSync): void {
+export function indexAllMemories(database: MirrorDatabase): void {
   const read = database.prepare(
     `SELECT content FROM memories JOIN versions USING (memory_key)
     WHERE memory_key = ? AND version = indexed_version`,
@@ -69,7 +69,7 @@ export function indexAllMemories(database: DatabaseSync): void {
   }
 }
 
-function keysOfMemory(database: DatabaseSync, memoryKey: number) {
+function keysOfMemory(database: MirrorDatabase, memoryKey: number) {
   const row = database.prepare('SELECT start_slot, disambiguator FROM memories WHERE memory_key = ?').get(memoryKey);
   return row && keysOf(Number(row.start_slot), Number(row.disambiguator));
 }

@@ -1,4 +1,4 @@
-import type { MirrorDatabase } from '../database/open-database.ts';
+import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { readSetting, writeSetting } from '../database/settings.ts';
 
 /** Position of a memory in the order of the index: the slot of its start, and its number in that slot. */

@@ -1,6 +1,6 @@
 import type { TimeRange } from '@memory-read/client/search';
 import { parseDateTime } from '@memory-read/contract/date-time';
-import type { MirrorDatabase } from '../database/open-database.ts';
+import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { type KeyRange, keysOf, MAXIMUM_KEY, memoryKeyOf, unitKeysOf } from './index-keys.ts';
 import { lastSlotOf, slotOf, spilledSlots } from './index-position.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type HitKind, isEmptyQuery, parseQuery } from '@memory-read/client/search';
 import { inSnapshot } from '../database/in-snapshot.ts';
-import type { MirrorDatabase } from '../database/open-database.ts';
+import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { checkOptions, checkText, invalidOption, readCount, readRange } from '../options/check-options.ts';
 import { findHits, isPlace, type Place } from './find-hits.ts';
 import { memoriesIn } from './memory-range.ts';

@@ -1,5 +1,5 @@
 import type { Term } from '@memory-read/client/search';
-import type { MirrorDatabase } from '../database/open-database.ts';
+import type { MirrorDatabase } from '../database/mirror-database.ts';
 import type { IndexSearch } from './find-hits.ts';
 import type { SearchPage } from './search-types.ts';
 

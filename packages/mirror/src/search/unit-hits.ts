@@ -1,5 +1,5 @@
 import { coverOf, fold, hitOf, type Query, type SearchText, type TextSegments } from '@memory-read/client/search';
-import type { MirrorDatabase } from '../database/open-database.ts';
+import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { memoryKeyOf, placeOf, unitKeysOf } from './index-keys.ts';
 import type { QueryExpressions } from './query-expressions.ts';
 import type { SearchHit } from './search-types.ts';

@@ -2,7 +2,8 @@ import { InvalidResponseError, type ListedMemory, type Memory, responseInfo } fr
 import { parseDateTime } from '@memory-read/contract/date-time';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { inTransaction } from '../database/in-transaction.ts';
-import type { MirrorDatabase, MirrorStorage } from '../database/open-database.ts';
+import type { MirrorDatabase } from '../database/mirror-database.ts';
+import type { MirrorStorage } from '../database/open-database.ts';
 import { readSetting, writeSetting } from '../database/settings.ts';
 import { MirrorError } from '../errors/mirror-error.ts';
 import { markMissing, markReturned, noteRead } from '../history/mark-memory.ts';

@@ -1,0 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** An open database of a mirror. */
+export type MirrorDatabase = DatabaseSync;
