@@ -67,7 +67,7 @@ test.each([
 test('the command line finds the same', async () => {
   for (const [query, names] of searchCases) {
     const words = query.match(/"[^"]*"|\S+/g) ?? [];
-    const { stdout } = await runCommand(['search', '--mirror', folder, '--json', '--', ...words]);
+    const { stdout } = await runCommand(['search', '--mirror', folder, '--format', 'json', '--', ...words]);
     expect(
       JSON.parse(String(stdout)).map(({ name }: { name: string }) => name),
       query,
