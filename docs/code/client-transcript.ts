@@ -22,6 +22,7 @@ import {
   passages,
   renameSpeakers,
   speakers,
+  storedSegments,
   toMarkdown,
   toSrt,
   toText,
@@ -80,4 +81,8 @@ console.log(isUnspaced('会'), isUnspaced('é')); // true false
 
 // #region passages
 for (const { speaker, text, segments } of passages(memory)) console.log(`${segments.first}: ${speaker}: ${text}`);
+// #endregion
+
+// #region stored-segments
+console.log(storedSegments(memory).map(({ speaker }) => speaker));
 // #endregion

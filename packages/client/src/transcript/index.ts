@@ -20,6 +20,7 @@ export { type Cue, type NormalizedTranscript, normalizeTranscript } from './norm
 export { type Passage, passages } from './passages.ts';
 export { isUnspaced } from './scripts.ts';
 export { type Speaker, speakers } from './speakers.ts';
+export { storedSegments } from './stored-segments.ts';
 export type { TranscriptSource } from './transcript-source.ts';
 export type { TranscriptWarning, TranscriptWarningKind } from './transcript-warning.ts';
 export { type Turn, turns } from './turns.ts';

@@ -1,5 +1,6 @@
 import type { Segment } from '@memory-read/contract';
 import { parseDateTime } from '@memory-read/contract/date-time';
+import { storedSegments } from './stored-segments.ts';
 import type { TranscriptSource } from './transcript-source.ts';
 import type { TranscriptWarning, TranscriptWarningKind } from './transcript-warning.ts';
 
@@ -47,7 +48,7 @@ export interface NormalizedTranscript {
  */
 export function normalizeTranscript(memory: TranscriptSource): NormalizedTranscript {
   const warnings: TranscriptWarning[] = [];
-  const segments = readSegments(memory.transcript?.segments, warnings);
+  const segments = readSegments(memory, warnings);
   const beginning = beginningOf(memory.started_at, segments, warnings);
   const placed: Cue[] = [];
   for (const [index, segment] of segments.entries()) {
@@ -59,15 +60,14 @@ export function normalizeTranscript(memory: TranscriptSource): NormalizedTranscr
   return { cues, warnings: warnings.sort((a, b) => (a.segment ?? -1) - (b.segment ?? -1)) };
 }
 
-/** Unvalidated responses can hold anything: a value that is not a text becomes an empty text. */
-function readSegments(segments: unknown, warnings: TranscriptWarning[]): Segment[] {
-  if (!Array.isArray(segments)) return [];
-  return segments.map((value, segment) => {
-    const texts = ['speaker', 'start_at', 'end_at', 'text'].map((name) => [name, value?.[name]]);
-    const isWhole = texts.every(([, text]) => typeof text === 'string');
+function readSegments(memory: TranscriptSource, warnings: TranscriptWarning[]): Segment[] {
+  const read = storedSegments(memory);
+  for (const [segment, texts] of read.entries()) {
+    const stored = (memory.transcript?.segments[segment] ?? {}) as Segment;
+    const isWhole = Object.entries(texts).every(([name, text]) => stored[name as keyof Segment] === text);
     if (!isWhole) warnings.push({ kind: 'segment-incomplete', segment });
-    return Object.fromEntries(texts.map(([name, text]) => [name, typeof text === 'string' ? text : '']));
-  });
+  }
+  return read;
 }
 
 /**

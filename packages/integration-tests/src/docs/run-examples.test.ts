@@ -58,6 +58,7 @@ const output: Record<string, (string | RegExp)[]> = {
     'true false',
     '0: Speaker 1: Shall we start?',
     '2: Speaker 2: Yes & <now>!',
+    '["Speaker 1","Speaker 1","Speaker 2"]',
   ],
   'client-search.ts': [
     'Call with the insurer, 0 ms: I think we should cancel the trip, because the premium rises.',

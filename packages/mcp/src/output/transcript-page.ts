@@ -1,7 +1,6 @@
 import type { Memory } from '@memory-read/client';
-import { normalizeTranscript } from '@memory-read/client/transcript';
+import { normalizeTranscript, storedSegments } from '@memory-read/client/transcript';
 import { cutText } from '../receipt/cut-text.ts';
-import { segmentsOf, textOf } from '../receipt/segments-of.ts';
 import { visibleText } from '../receipt/visible-text.ts';
 import { jsonLength } from './json-length.ts';
 import { shownText } from './shown-text.ts';
@@ -27,15 +26,15 @@ export interface TranscriptPage {
 
 /** Returns the lines of a page. A segment that does not fit continues on the next page. */
 export function transcriptPage(memory: Memory, { segment: first, offset }: PageStart): TranscriptPage {
-  const segments = segmentsOf(memory);
+  const segments = storedSegments(memory);
   const starts: number[] = [];
   for (const { segment, start } of normalizeTranscript(memory).cues) starts[segment] = start;
   const lines: string[] = [];
   let left = PAGE;
   let from = offset;
   for (let index = first; index < segments.length; index += 1) {
-    const label = shownText(textOf(segments[index]?.speaker), 60);
-    const text = visibleText(textOf(segments[index]?.text)).slice(from);
+    const label = shownText(segments[index]?.speaker ?? '', 60);
+    const text = visibleText(segments[index]?.text ?? '').slice(from);
     const head = `[${index}] ${toClock(starts[index] ?? 0)} ${label}: `;
     const line = `${head}${text}`;
     // The two quotation marks of the JSON are not in the page. They count for the line break, which is two characters

@@ -1,4 +1,5 @@
-import type { Memory } from '@memory-read/client';
+import type { Memory, Segment } from '@memory-read/client';
+import { storedSegments } from '@memory-read/client/transcript';
 import { systemClock } from '../system-clock.ts';
 import { isWhole, touchesEnds } from './check-quote.ts';
 import { encodeId } from './encode-id.ts';
@@ -35,11 +36,13 @@ export function createReceipt(memory: Memory, passage: QuotedPassage): Receipt |
 
 /** Returns a function that creates receipts of one memory. It computes digest and times once, when they are needed. */
 export function receiptMaker(memory: Memory, readAt: Date): (passage: QuotedPassage) => Receipt | undefined {
+  let stored: Segment[] | undefined;
   let digest: string | undefined;
   let times: ReturnType<typeof passageTimes> | undefined;
   return ({ segments: [first, last], chars }) => {
     if (!Number.isInteger(first) || !Number.isInteger(last)) return undefined;
-    const passage = readPassage(memory, [first, last]);
+    stored ??= storedSegments(memory);
+    const passage = readPassage(stored, [first, last]);
     if (passage === undefined) return undefined;
     const [start, end] = chars ?? [0, passage.text.length];
     if (!Number.isInteger(start) || !Number.isInteger(end)) return undefined;

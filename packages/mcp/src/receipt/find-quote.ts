@@ -1,12 +1,11 @@
-import type { Memory } from '@memory-read/client';
-import { isUnspaced } from '@memory-read/client/transcript';
+import type { Memory, Segment } from '@memory-read/client';
+import { isUnspaced, storedSegments } from '@memory-read/client/transcript';
 import { systemClock } from '../system-clock.ts';
 import { isWhole } from './check-quote.ts';
 import { receiptMaker } from './create-receipt.ts';
 import { readPassage } from './read-passage.ts';
 import type { Receipt } from './receipt.ts';
 import { segmentFinder } from './segment-finder.ts';
-import { segmentsOf, textOf } from './segments-of.ts';
 import { apostrophes, hyphens } from './signs.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -62,8 +61,9 @@ export function findOccurrences(memory: Memory, quote: string, speaker?: string)
   const { text: wanted } = withoutSpaces(fold(visibleText(quote)));
   if (!/[\p{L}\p{N}]/u.test(wanted)) return [];
   const found: Occurrence[] = [];
-  for (const [first, last] of runsOf(memory)) {
-    const passage = readPassage(memory, [first, last]);
+  const segments = storedSegments(memory);
+  for (const [first, last] of runsOf(segments)) {
+    const passage = readPassage(segments, [first, last]);
     if (passage === undefined || (speaker !== undefined && passage.speaker !== speaker)) continue;
     const { text, places } = passage;
     const folded = withoutSpaces(fold(text));
@@ -84,12 +84,11 @@ export function findOccurrences(memory: Memory, quote: string, speaker?: string)
 }
 
 /** Returns the ranges of consecutive segments with the same label. */
-function runsOf(memory: Memory): [number, number][] {
+function runsOf(segments: readonly Segment[]): [number, number][] {
   const runs: [number, number][] = [];
   let label: string | undefined;
-  for (const [index, segment] of segmentsOf(memory).entries()) {
+  for (const [index, { speaker: own }] of segments.entries()) {
     const run = runs.at(-1);
-    const own = textOf(segment?.speaker);
     if (run !== undefined && own === label) run[1] = index;
     else runs.push([index, index]);
     label = own;

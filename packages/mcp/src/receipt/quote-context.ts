@@ -1,9 +1,9 @@
-import type { Memory } from '@memory-read/client';
+import type { Memory, Segment } from '@memory-read/client';
+import { storedSegments } from '@memory-read/client/transcript';
 import { cutText } from './cut-text.ts';
 import { isInsideCharacter } from './is-inside-character.ts';
 import { readPassage } from './read-passage.ts';
 import type { Receipt } from './receipt.ts';
-import { segmentsOf, textOf } from './segments-of.ts';
 
 /** Maximum characters on each side of a quote, and of the quote itself. */
 const NEAR = 200;
@@ -22,9 +22,10 @@ export interface QuoteContext {
 
 /** Returns the context of a quote; undefined if it is not in the memory. */
 export function quoteContext(memory: Memory, { segments, chars }: Receipt): QuoteContext | undefined {
-  const quoted = readPassage(memory, segments);
-  const [first, last] = widen(memory, segments);
-  const around = readPassage(memory, [first, last]);
+  const stored = storedSegments(memory);
+  const quoted = readPassage(stored, segments);
+  const [first, last] = widen(stored, segments);
+  const around = readPassage(stored, [first, last]);
   const begin = around?.places[segments[0] - first]?.start;
   if (quoted === undefined || around === undefined || begin === undefined) return undefined;
   const { text } = around;
@@ -40,15 +41,14 @@ export function quoteContext(memory: Memory, { segments, chars }: Receipt): Quot
 }
 
 /** Adds the neighbours of the same speaker that can be near the quote. */
-function widen(memory: Memory, [start, end]: readonly [number, number]): [number, number] {
-  const segments = segmentsOf(memory);
-  const label = textOf(segments[start]?.speaker);
+function widen(segments: readonly Segment[], [start, end]: readonly [number, number]): [number, number] {
+  const label = segments[start]?.speaker;
   const reach = (from: number, step: 1 | -1): number => {
     let place = from;
     for (let length = 0; length < NEAR; place += step) {
       const next = segments[place + step];
-      if (next === undefined || textOf(next.speaker) !== label) break;
-      length += textOf(next.text).length;
+      if (next === undefined || next.speaker !== label) break;
+      length += next.text.length;
     }
     return place;
   };

@@ -1,6 +1,5 @@
-import type { Memory } from '@memory-read/client';
+import type { Segment } from '@memory-read/client';
 import { joinTexts } from '@memory-read/client/transcript';
-import { segmentsOf, textOf } from './segments-of.ts';
 import { visibleText } from './visible-text.ts';
 
 /** Consecutive segments of one speaker. */
@@ -29,19 +28,19 @@ export const passageRules: PassageRules = { visible: visibleText, join: joinText
  * speakers.
  */
 export function readPassage(
-  memory: Memory,
+  segments: readonly Segment[],
   [first, last]: readonly [number, number],
   { visible, join }: PassageRules = passageRules,
 ): Passage | undefined {
-  const segments = segmentsOf(memory);
-  const label = textOf(segments[first]?.speaker);
+  const label = segments[first]?.speaker ?? '';
   if (!(first >= 0 && first <= last && last < segments.length)) return undefined;
   const places: Passage['places'] = [];
   let whole = '';
   let before = '';
   for (let index = first; index <= last; index += 1) {
-    if (textOf(segments[index]?.speaker) !== label) return undefined;
-    const text = visible(textOf(segments[index]?.text));
+    const segment = segments[index];
+    if (segment?.speaker !== label) return undefined;
+    const text = visible(segment.text);
     if (text === '') {
       places.push(undefined);
       continue;

@@ -1,4 +1,5 @@
 import type { Memory } from '@memory-read/client';
+import { storedSegments } from '@memory-read/client/transcript';
 import { systemClock } from '../system-clock.ts';
 import { isWhole, touchesEnds } from './check-quote.ts';
 import { receiptMaker } from './create-receipt.ts';
@@ -9,7 +10,6 @@ import { passageTimes } from './passage-times.ts';
 import { type PassageRules, passageRules, readPassage } from './read-passage.ts';
 import { readReceipt } from './read-receipt.ts';
 import type { Receipt } from './receipt.ts';
-import { segmentsOf } from './segments-of.ts';
 import { type WordSigns, wordSigns } from './signs.ts';
 import { transcriptDigest } from './transcript-digest.ts';
 import { visibleText } from './visible-text.ts';
@@ -74,8 +74,9 @@ function judge(
   { signs, ...rules }: PassageRules & { signs: WordSigns },
 ): ReceiptVerdict {
   const refuted = (reason: RefutedReason): ReceiptVerdict => ({ status: 'refuted', reason });
-  if (segments[1] >= segmentsOf(memory).length) return refuted('segments');
-  const passage = readPassage(memory, segments, rules);
+  const stored = storedSegments(memory);
+  if (segments[1] >= stored.length) return refuted('segments');
+  const passage = readPassage(stored, segments, rules);
   if (passage === undefined) return refuted('speaker');
   if (!touchesEnds(passage, chars)) return refuted('segments');
   if (passage.speaker !== speaker) return refuted('speaker');

@@ -1,5 +1,5 @@
 import type { Memory } from '@memory-read/client';
-import { speakers } from '@memory-read/client/transcript';
+import { speakers, storedSegments } from '@memory-read/client/transcript';
 import { cursorsOf } from '../output/cursor.ts';
 import { fence, fenceNotice } from '../output/fence.ts';
 import { jsonLength } from '../output/json-length.ts';
@@ -8,7 +8,6 @@ import { encodeId, LONGEST_ID } from '../output/shown-id.ts';
 import { shownText } from '../output/shown-text.ts';
 import { ToolError } from '../output/tool-error.ts';
 import { transcriptPage } from '../output/transcript-page.ts';
-import { segmentsOf } from '../receipt/segments-of.ts';
 import { transcriptDigest } from '../receipt/transcript-digest.ts';
 import { readMemory } from './read-memory.ts';
 import { nullable, object, schemas, type Tool } from './tool.ts';
@@ -81,7 +80,7 @@ export const fetch: Tool = {
         ...localTimeIn(timeZone)(memory.started_at),
         time_zone: timeZone,
         segments,
-        total_segments: segmentsOf(memory).length,
+        total_segments: storedSegments(memory).length,
         transcript_digest: digest,
       },
       ...(next !== undefined && { next_cursor: cursors.write([next.segment, next.offset]) }),
@@ -90,7 +89,7 @@ export const fetch: Tool = {
 };
 
 function isPageStart(memory: Memory, [segment, offset]: readonly unknown[]): boolean {
-  return isCount(segment) && isCount(offset) && segment < segmentsOf(memory).length;
+  return isCount(segment) && isCount(offset) && segment < storedSegments(memory).length;
 }
 
 function isCount(value: unknown): value is number {
@@ -99,7 +98,7 @@ function isCount(value: unknown): value is number {
 
 function startOf(memory: Memory, segment: number | undefined): number {
   if (segment === undefined) return 0;
-  const count = segmentsOf(memory).length;
+  const count = storedSegments(memory).length;
   if (segment < count) return Math.max(0, segment - SEGMENTS_BEFORE);
   throw new ToolError(
     `Failed to fetch the segment: the transcript has ${count} ${count === 1 ? 'segment' : 'segments'}, from 0. Take a segment from search, or leave it out.`,

@@ -1,5 +1,6 @@
 import type { Memory } from '@memory-read/client';
 import { fold, parseQuery, type Query, type Term } from '@memory-read/client/search';
+import { storedSegments } from '@memory-read/client/transcript';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import { notice } from '../output/answer.ts';
 import { rangePage } from '../output/cursor.ts';
@@ -13,7 +14,6 @@ import { createReceipt } from '../receipt/create-receipt.ts';
 import { readPassage } from '../receipt/read-passage.ts';
 import type { Receipt } from '../receipt/receipt.ts';
 import { segmentFinder } from '../receipt/segment-finder.ts';
-import { segmentsOf } from '../receipt/segments-of.ts';
 import type { SearchHit } from '../sources/memory-source.ts';
 import { object, receiptSchemas, schemas, type Tool, type ToolContext } from './tool.ts';
 
@@ -157,7 +157,7 @@ function shownWords(words: readonly string[]): string[] {
 
 function describeHit(context: ToolContext, { memory, readAt, hit }: SearchHit, terms: readonly Term[]) {
   const { first, last } = hit.segments ?? { first: 0, last: -1 };
-  const isThere = first <= last && last < segmentsOf(memory).length;
+  const isThere = first <= last && last < storedSegments(memory).length;
   const receipt = isThere ? quoteSegments(memory, { segments: [first, last], terms, readAt }) : undefined;
   return {
     id: encodeId(memory.id),
@@ -177,7 +177,7 @@ function quoteSegments(
   memory: Memory,
   { segments: [first, last], terms, readAt }: { segments: [number, number]; terms: readonly Term[]; readAt: Date },
 ): Receipt | undefined {
-  const passage = readPassage(memory, [first, last]);
+  const passage = readPassage(storedSegments(memory), [first, last]);
   const range = passage && cutPassage(passage.text, terms);
   if (passage === undefined || range === undefined) return undefined;
   const [from, to] = segmentFinder(passage.places)(...range);
