@@ -96,12 +96,11 @@ export interface Mirror {
    */
   sync(client: SyncClient, options?: SyncOptions): Promise<SyncReport>;
   /**
-   * Returns the names, summaries, takeaways and turns that contain all words of the query, newest memory first.
+   * Returns the names, summaries, takeaways and passages that have all words of the query, or why there are none.
    *
-   * `"a phrase"`, `-word`, `speaker:"Speaker 2"` and `beginning*` are supported. Case and accents are ignored. Every
-   * string is a valid query. A query that is empty, or only excludes words, has no hits. Memories that started in the
-   * same second have a fixed order. Before 1900 and after 2199, this holds for memories of the same minute. Only the
-   * first 65,536 texts of a memory are searched.
+   * Memories with all words in one text come first, then those with the words in different texts, each newest first. The
+   * rules are those of `searchMemories` of `@memory-read/client/search`. Every string is a valid query. Memories that
+   * started in the same second have a fixed order. Before 1900 and after 2199, this holds for memories of the same minute.
    *
    * @example
    * ```ts
