@@ -6,11 +6,20 @@
 
 /** The parts of a process of Node.js with which a program begins. */
 export interface ProgramProcess {
+  /** Versions of Node.js and its parts. */
   readonly versions: { readonly node: string };
-  readonly stderr: { write(text: string): unknown };
+  /** Standard error. */
+  readonly stderr: {
+    /** Writes a text. */
+    write(text: string): unknown;
+  };
+  /** Exit code of the process. */
   exitCode?: number | string | null | undefined;
+  /** Ends the process. */
   exit(code: number): void;
+  /** Adds a listener of a signal. */
   on(signal: string, listener: () => void): unknown;
+  /** Returns the number of listeners of a signal. */
   listenerCount(signal: string): number;
 }
 

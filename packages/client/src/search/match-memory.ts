@@ -1,4 +1,5 @@
-import { passagesOf, type StoredCue } from '../transcript/passages.ts';
+import type { Cue } from '../transcript/normalize-transcript.ts';
+import { passagesOf } from '../transcript/passages.ts';
 import { fold } from './fold.ts';
 import { hitOf } from './hit-of.ts';
 import { isEmptyQuery, type Query, speakerKey, type Term } from './parse-query.ts';
@@ -49,7 +50,7 @@ export function prepareMemory(memory: SearchSource): PreparedMemory {
 }
 
 /** A memory with the cues of its transcript in the stored order, instead of the transcript. */
-export type CueSource = Omit<SearchSource, 'transcript'> & { cues: readonly StoredCue[] };
+export type CueSource = Omit<SearchSource, 'transcript'> & { cues: readonly Pick<Cue, 'start' | 'speaker' | 'text'>[] };
 
 /**
  * Returns the same as {@link prepareMemory}, for a program that keeps the cues of `normalizeTranscript` without the rest

@@ -33,11 +33,8 @@ export function passages(memory: TranscriptSource): Passage[] {
   return passagesOf(stored);
 }
 
-/** The parts of a cue that passages need. */
-export type StoredCue = Pick<Cue, 'start' | 'speaker' | 'text'>;
-
 /** Returns the passages of the cues of a transcript in the stored order. */
-export function passagesOf(stored: readonly StoredCue[]): Passage[] {
+export function passagesOf(stored: readonly Pick<Cue, 'start' | 'speaker' | 'text'>[]): Passage[] {
   const found: Passage[] = [];
   for (const [segment, { speaker, text, start }] of stored.entries()) {
     let passage = found.at(-1);

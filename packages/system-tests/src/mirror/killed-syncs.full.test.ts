@@ -162,7 +162,7 @@ async function contentOf(folder: string) {
     .map(({ parentPath, name }) => join(parentPath, name));
   const database = new DatabaseSync(join(folder, 'mirror.sqlite'), { readOnly: true });
   const names = database.prepare(
-    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'words%'",
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE '%words%'",
   );
   const tables = names.all().map(({ name }) => [name, rowsOf(database, String(name))] as const);
   database.close();

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { isMemoryApiError, type ListedMemory, MemoryClient } from '@memory-read/client';
-import { type HistoryEvent, type Mirror, type MirroredMemory, openMirror } from '@memory-read/mirror';
+import { type HistoryEvent, type Mirror, type MirroredMemory, openMirror, type SearchHit } from '@memory-read/mirror';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { runCounts } from '@memory-read/test-kit/run-counts';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
@@ -206,11 +206,16 @@ async function compareHistories(mirror: Mirror, model: MirrorModel, where: strin
 async function compareSearch(mirror: Mirror, model: MirrorModel, searched: readonly string[], where: string) {
   for (const word of searched) {
     const { hits } = await mirror.search(word, { limit: 200 });
-    const plain = hits.map(({ snippet: _, segments: _segments, offset: _offset, speaker: _speaker, ...hit }) => hit);
+    expect(hits.every(({ match, lacks }) => match === 'together' && lacks.length === 0)).toBe(true);
+    const plain = hits.map(toModelHit);
     expect(sortHits(plain), `${where}, ${word}`).toEqual(sortHits(model.search(word)));
     const times = plain.map(({ startedAt }) => startedAt);
     expect(times, `${where}, ${word}`).toEqual(times.toSorted().reverse());
   }
+}
+
+function toModelHit({ memoryId, name, startedAt, version, isOutdated, missingSince, kind }: SearchHit): ModelHit {
+  return { memoryId, name, startedAt, version, isOutdated, missingSince, kind };
 }
 
 function sortHits(hits: readonly ModelHit[]): ModelHit[] {
