@@ -50,7 +50,7 @@ export function systemTimeZone(): string {
  * console.log(clockIn('Europe/Berlin').format(Date.UTC(2026, 9, 25, 0, 30))); // 2026-10-25 02:30+02:00
  * ```
  *
- * @throws RangeError if the time zone is unknown.
+ * @throws {@link https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/RangeError | RangeError} if the time zone is unknown.
  */
 export function clockIn(timeZone: string): ZoneClock {
   const timeAt = wallClock(timeZone);

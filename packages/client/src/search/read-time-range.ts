@@ -38,7 +38,7 @@ export interface TimeRange {
  * console.log((until - since) / 3_600_000); // 25, because the clock is set back
  * ```
  *
- * @throws RangeError if a limit is not a time, or `timeZone` is unknown. The message names the option.
+ * @throws {@link https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/RangeError | RangeError} if a limit is not a time, or `timeZone` is unknown. The message names the option.
  */
 export function readTimeRange(limits: TimeLimits, options: TimeOptions = {}): TimeRange {
   const { timeZone = 'UTC', now } = options;

@@ -33,7 +33,7 @@ export interface SearchOptions extends QueryOptions {
  * for (const { name, offset, snippet } of hits) console.log(`${name}, ${offset} ms: ${snippet.text}`);
  * ```
  *
- * @throws RangeError if a time or the time zone is invalid.
+ * @throws {@link https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/RangeError | RangeError} if a time or the time zone is invalid.
  */
 export function searchMemories(
   memories: Iterable<SearchSource | PreparedMemory>,

@@ -41,7 +41,7 @@ export const questions: Record<string, readonly string[]> = {
   ],
   'health check': ['Operations'],
   'custom database': ['Your own database'],
-  'search transcripts': ['Mirroring an account'],
+  'search transcripts': ['Search'],
   obsidian: ['Mirroring an account'],
   purge: ['Mirroring an account'],
 };
