@@ -294,6 +294,40 @@ test('a line has the time since the start, and the metadata have at most 10 spea
   expect(metadata.more_takeaways).toBeGreaterThan(0);
 });
 
+test('without a result, the response has the counts of each word and the nearest memories, and says what they are', async () => {
+  mock.memories.add({
+    id: 'a',
+    started_at,
+    name: 'Call',
+    transcript: { segments: [said('Ada', 'The premium rises.')] },
+  });
+  mock.memories.add({ id: 'b', started_at, name: 'Talk', transcript: { segments: [said('Bob', 'No rate.')] } });
+  const { content } = await call('search', { query: 'premium zebra' });
+  expect(content).toMatchObject({
+    results: [],
+    coverage: { memories_left: 0 },
+    words: [
+      { word: 'premium', memories: 1 },
+      { word: 'zebra', memories: 0 },
+    ],
+    nearest: [
+      { id: 'a', missing: ['zebra'], lacks: ['zebra'], match: 'apart', receipt: { quote: 'The premium rises.' } },
+    ],
+  });
+  expect(content.notice).toMatch(
+    /\. No memory has all words\. nearest has some of them and does not answer the query\.$/,
+  );
+  const excluded = (await call('search', { query: 'premium -rises' })).content;
+  expect(excluded).toMatchObject({ results: [], words: [{ word: 'premium', memories: 1 }], nearest: [] });
+  expect(excluded.notice).toMatch(/ No memory has all words in the texts that speakers and -words select\.$/);
+  const ofBob = (await call('search', { query: 'premium', speaker: 'Bob' })).content;
+  expect(ofBob.speakers).toEqual([{ speaker: 'Bob', memories: 1 }]);
+  const later = (await call('search', { query: 'premium', since: '2200' })).content;
+  expect(later).toMatchObject({ outside_range: 2, words: [{ memories: 0 }] });
+  expect(later.notice).toContain('The range leaves out 2 of the memories.');
+  expect((await call('search', { query: 'speaker:bob' })).content.results).toMatchObject([{ id: 'b' }]);
+});
+
 test('the nearest segment of a refuted quote has at least half of its words', async () => {
   const segments = [said('Speaker 1', 'We ship.'), said('Speaker 2', 'The teal door and more.')];
   const { id } = mock.memories.add({ started_at, transcript: { segments } });
@@ -447,6 +481,11 @@ test.each([
     'Failed to call search: query has no word to find, or more than 12. Pass 1 to 12 words.',
   ],
   ['search', { query: 'x'.repeat(401) }, 'Failed to call search: query is too long. Use at most 400 characters.'],
+  [
+    'search',
+    { query: 'a', since: '2026-03-02', until: '2026-03-01' },
+    'Failed to call search: the range is empty. Pass a since that is before until.',
+  ],
   ['search', { query: 7 }, 'Failed to call search: query is not a text. Pass query as a text.'],
   ['search', { query: 'a', limit: 11 }, 'Failed to call search: limit is invalid. Use a whole number from 1 to 10.'],
   [

@@ -123,6 +123,10 @@ test.each([
     ['speaker:Speaker', 'rate'],
     'No memory has all these words: "rate" is in 1 memory, speaker:"Speaker" in 0. A label must be complete and follow speaker: directly, as in speaker:"Speaker 2".',
   ],
+  [
+    ['"rate due"', 'speaker:Speaker 1'],
+    'No memory has all these words: "rate due" is in 0 memories, speaker:"Speaker 1" in 3. Leave out the quotes to find words that do not follow each other.',
+  ],
   [['--', '-draft'], 'The query has no word to find. Pass a word, or speaker: with a label.'],
   [['!'], 'The query has no word to find. Pass a word, or speaker: with a label.'],
 ])('ends with 0 if nothing is found, and says why: %j', async (words, message) => {

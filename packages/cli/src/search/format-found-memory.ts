@@ -16,7 +16,16 @@ export function toJsonResult({ memoryId, name, startedAt, match, missing, hits }
     ...(offset !== null && { offset_seconds: offset / 1000 }),
     ...(lacks.length > 0 && { lacks }),
   }));
-  return { memoryId, name, started_at: startedAt, match, ...(missing && { missing }), matches };
+  const missingSince = hits[0]?.missingSince?.toISOString();
+  return {
+    memoryId,
+    name,
+    started_at: startedAt,
+    ...(missingSince && { missing_since: missingSince }),
+    match,
+    ...(missing && { missing }),
+    matches,
+  };
 }
 
 /** Returns found memories as text. */
@@ -42,17 +51,28 @@ function withHeadings(
 }
 
 /** Returns a found memory as text: a heading, and a line for each hit except the name. */
-function toText({ memoryId, name, startedAt, hits }: FoundMemory): string {
-  const heading = `${formatDateTime(startedAt)}  ${name}  ${memoryId}`;
+function toText({ memoryId, name, startedAt, missing, hits }: FoundMemory): string {
+  const heading = `${formatDateTime(startedAt)}  ${name}  ${memoryId}${isDeleted(hits) ? '  deleted at the source' : ''}`;
   const lines = hits.filter(({ kind }) => kind !== 'name').map((hit) => `  ${lineOf(hit)}`);
-  return [heading, ...lines].map(visibleLine).join('\n');
+  return [heading, ...linesOfMissing(missing).map((line) => `  ${line}`), ...lines].map(visibleLine).join('\n');
 }
 
 /** Returns a found memory as a section of Markdown. */
-function toMarkdownResult({ memoryId, name, startedAt, hits }: FoundMemory): string {
+function toMarkdownResult({ memoryId, name, startedAt, missing, hits }: FoundMemory): string {
   const heading = `## ${escapeMarkdown(`${formatDateTime(startedAt)} ${name}`)}`;
-  const lines = hits.filter(({ kind }) => kind !== 'name').map((hit) => `- ${escapeMarkdown(lineOf(hit))}\n`);
-  return [`${heading}\n`, `${escapeMarkdown(memoryId)}\n`, lines.join('')].filter(Boolean).join('\n');
+  const lines = [...linesOfMissing(missing), ...hits.filter(({ kind }) => kind !== 'name').map(lineOf)].map(
+    (line) => `- ${escapeMarkdown(line)}\n`,
+  );
+  const id = `${escapeMarkdown(memoryId)}${isDeleted(hits) ? ', deleted at the source' : ''}`;
+  return [`${heading}\n`, `${id}\n`, lines.join('')].filter(Boolean).join('\n');
+}
+
+function linesOfMissing(missing: readonly string[] | undefined): string[] {
+  return missing === undefined ? [] : [`Missing: ${missing.map((word) => JSON.stringify(word)).join(', ')}`];
+}
+
+function isDeleted([hit]: readonly SearchHit[]): boolean {
+  return hit !== undefined && hit.missingSince !== null;
 }
 
 function lineOf({ kind, speaker, offset, snippet }: SearchHit): string {

@@ -22,6 +22,7 @@ test.each([
   ['"on friday"', 'Ship it on Friday!'],
   ['“on friday”', 'on Friday'],
   ['« on friday »', 'on Friday'],
+  ['＂on friday＂', 'on Friday'],
   ['friday on', 'on a Friday'],
   ['東京', '昨日、東京に行った'],
   ['会議', '来週のプロジェクト会議'],

@@ -44,7 +44,7 @@ const MOST_TERMS = 32;
 const SHORTEST_STEM = 4;
 const SHORTEST_BEGINNING = 3;
 
-const quotes = /[\u201c-\u201f\u00ab\u00bb]/g;
+const quotes = /[\u201c-\u201f\u00ab\u00bb\uff02]/g;
 const part = /((?<!\S)-(?=[\p{L}"]))?(?:(speaker):(?=["\S]))?(?:"([^"]*)"?|([^\s"]+))/giu;
 
 /**

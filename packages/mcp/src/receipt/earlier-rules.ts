@@ -29,6 +29,7 @@ export const earlierSigns: WordSigns = {
   word: /^[\p{L}\p{M}\p{N}_\u200c\u200d]/u,
   glue: new RegExp(`^[${earlierApostrophes}${earlierHyphens}\\u00b7\\u2027\\u2219\\u22c5\\u05f3\\u05f4]`),
   numberSign: /^[.,:/^\u060c\u066b\u066c\u2044\uff0c\uff0e\uff0f\uff1a]/,
+  numeral: /^(?!)/,
   amount: new RegExp(
     `(?<![\\p{L}\\p{M}\\p{N}\\p{Pd}_])(?:\\p{Sc}?(?:[${earlierHyphens}]|\\u2212 )(?:\\p{Lu}{0,3}\\p{Sc})?[.\\u00b7\\u066b]?|(?<![.…])[.\\u00b7\\u066b])\\p{N}`,
     'gu',

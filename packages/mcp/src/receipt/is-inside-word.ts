@@ -18,6 +18,7 @@ export function isInsideWord(text: string, offset: number, signs: WordSigns = wo
   if (isInsideCharacter(text, offset)) return true;
   const [beforeLast, before, after, next] = charactersAround(text, offset);
   if (isWord(before, signs) && isWord(after, signs)) return true;
+  if (signs.numeral.test(before) && signs.numeral.test(after)) return true;
   if (isGlued([before, after, next], signs) || isGlued([beforeLast, before, after], signs)) return true;
   return isInsideAmount(text, offset, signs) || isBesideGroup(text, offset);
 }

@@ -16,6 +16,8 @@ export interface WordSigns {
   readonly glue: RegExp;
   /** Matches a sign that joins two digits. */
   readonly numberSign: RegExp;
+  /** Matches a numeral: two of them beside each other are one number. */
+  readonly numeral: RegExp;
   /** Matches all numbers with what belongs to them and is not a digit. */
   readonly amount: RegExp;
 }
@@ -41,6 +43,8 @@ export const wordSigns: WordSigns = {
   ),
   // Texts in Chinese and Japanese have no space after their own punctuation.
   numberSign: /^(?![\u2025\u2026]|(?![\u301c\u30fb\uff65])\p{scx=Han})[\p{Po}\p{Sm}\p{Sk}\u301c]/u,
+  // “5万” and “二十五” are numbers of Chinese and Japanese.
+  numeral: /^[\p{N}〇零一二三四五六七八九十百千万萬億亿兆]/u,
   amount: new RegExp(
     `(?:(?<![\\p{L}\\p{M}\\p{N}\\p{Pd}_])(?:\\p{Sc}?(?:[${hyphens}]|\\u2212 )${currency}[${points}]?|(?<![.…])[${points}])` +
       `|(?:${apart}|${beside})[${hyphens}]?${currency}[${points}]?)\\p{N}`,

@@ -258,9 +258,9 @@ class LiveSource implements MemorySource {
       await yieldToEventLoop();
       counter.add(this.#prepare(memory));
     }
-    const { words, nearest } = counter.result(outsideRange);
+    const { nearest, ...counts } = counter.result(outsideRange);
     return {
-      words,
+      ...counts,
       nearest: nearest.flatMap(({ missing, ...hit }) => {
         const listed = all.find(({ id }) => id === hit.memoryId);
         if (listed === undefined) return [];

@@ -138,6 +138,35 @@ test('neither finds nor reads memories that the account no longer has, and verif
   }
 });
 
+test('a search reads only what it shows, and says why it finds nothing', async () => {
+  for (let index = 0; index < 60; index += 1) add(index, [index < 4 ? 'About zebras.' : 'Nothing.']);
+  await mirror.sync(client);
+  const reads: string[] = [];
+  const spied = {
+    search: mirror.search.bind(mirror),
+    listMemories: mirror.listMemories.bind(mirror),
+    getMemory: (id: string) => {
+      reads.push(id);
+      return mirror.getMemory(id);
+    },
+  };
+  const own = await openAssistant({ source: createMirrorSource(spied) });
+  const { results } = (await own.call('search', { query: 'zebras' })).content;
+  expect([results.length, reads]).toEqual([4, ['m3', 'm2', 'm1', 'm0']]);
+  reads.length = 0;
+  const { content } = await own.call('search', { query: 'zebras giraffe' });
+  expect(content).toMatchObject({
+    results: [],
+    words: [
+      { word: 'zebras', memories: 4 },
+      { word: 'giraffe', memories: 0 },
+    ],
+    nearest: [{ id: 'm3' }, { id: 'm2' }, { id: 'm1' }],
+  });
+  expect(reads).toHaveLength(3);
+  await own.client.close();
+});
+
 test('limits a search by dates', async () => {
   add(1, ['About zebras.']);
   add(3_000, ['About zebras.']);

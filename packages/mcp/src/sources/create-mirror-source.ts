@@ -1,5 +1,5 @@
 import type { Memory } from '@memory-read/client';
-import type { MemoryHit } from '@memory-read/client/search';
+import type { MemoryHit, SearchMiss } from '@memory-read/client/search';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { ToolError } from '../output/tool-error.ts';
 import { systemClock } from '../system-clock.ts';
@@ -37,7 +37,7 @@ export interface MirrorReader {
   ): Promise<{
     hits: MirrorHit[];
     cursor: string | null;
-    miss: { words: { text: string; memories: number }[]; nearest: (MirrorHit & { missing: string[] })[] } | null;
+    miss: (Omit<SearchMiss, 'nearest'> & { nearest: (MirrorHit & { missing: string[] })[] }) | null;
   }>;
   /** Returns a memory, or the newest version that was read by `asOf`. */
   getMemory(memoryId: string, options?: { asOf?: Date }): Promise<MirrorMemory | undefined>;
@@ -154,7 +154,7 @@ async function searchMirror(
       const found = hit.missingSince === null ? await read(hit.memoryId, hit) : undefined;
       if (found !== undefined) nearest.push({ ...found, missing });
     }
-    return { coverage, next: undefined, ...(miss !== null && { miss: { words: miss.words, nearest } }) };
+    return { coverage, next: undefined, ...(miss !== null && { miss: { ...miss, nearest } }) };
   }
 }
 

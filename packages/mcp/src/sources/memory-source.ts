@@ -1,5 +1,5 @@
 import type { Memory } from '@memory-read/client';
-import type { MemoryHit, Query } from '@memory-read/client/search';
+import type { MemoryHit, Query, SearchMiss } from '@memory-read/client/search';
 
 /** A memory and the time of its response. */
 export interface ReadMemory {
@@ -30,9 +30,7 @@ export interface SearchHit extends ReadMemory {
 }
 
 /** Why a search found nothing. */
-export interface SourceMiss {
-  /** Number of memories with each word. */
-  words: { text: string; memories: number }[];
+export interface SourceMiss extends Omit<SearchMiss, 'nearest'> {
   /** At most 3 memories with most of the words, and the words that each does not have. */
   nearest: (SearchHit & { missing: string[] })[];
 }

@@ -79,6 +79,7 @@ export function readInput(tool: string, input: unknown, names: readonly string[]
       }
       const options = { timeZone, now: clock.now() };
       const [since, until] = [limitOf('since', options), limitOf('until', options)];
+      if (since >= until) fail('the range is empty', 'Pass a since that is before until');
       return { since, until, timeZone, texts: [text('since', LONGEST_TIME), text('until', LONGEST_TIME)] };
     },
     cursor: () => text('cursor', LONGEST_CURSOR),

@@ -1,5 +1,5 @@
 import type { Memory } from '@memory-read/client';
-import { fold, parseQuery, type Query, type Term } from '@memory-read/client/search';
+import { fold, isEmptyQuery, parseQuery, type Query, type Term } from '@memory-read/client/search';
 import { storedSegments } from '@memory-read/client/transcript';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import { notice } from '../output/answer.ts';
@@ -14,7 +14,7 @@ import { createReceipt } from '../receipt/create-receipt.ts';
 import { readPassage } from '../receipt/read-passage.ts';
 import type { Receipt } from '../receipt/receipt.ts';
 import { segmentFinder } from '../receipt/segment-finder.ts';
-import type { SearchHit } from '../sources/memory-source.ts';
+import type { SearchHit, SourceMiss } from '../sources/memory-source.ts';
 import { object, receiptSchemas, schemas, type Tool, type ToolContext } from './tool.ts';
 
 const MOST_RESULTS = 10;
@@ -44,7 +44,17 @@ const result = object(
   ['id', 'title', 'url', 'started_at'],
 );
 
-const missNotice = 'No memory has all words. nearest has some of them and does not answer the query.';
+/** Returns why there is no result, without a text of a recording or of the query. */
+function explainMiss({ speakers, without, withoutSpeakers }: Query, { nearest, outsideRange }: SourceMiss): string {
+  const selects = speakers.length + without.length + withoutSpeakers.length > 0;
+  return [
+    outsideRange > 0 && `The range leaves out ${outsideRange} of the memories.`,
+    `No memory has all words${selects ? ' in the texts that speakers and -words select' : ''}.`,
+    nearest.length > 0 && 'nearest has some of them and does not answer the query.',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
 
 /** Finds memories by words. */
 export const search: Tool = {
@@ -91,7 +101,7 @@ export const search: Tool = {
       throw new ToolError('Failed to call search: speaker is empty. Pass the label of a speaker, or leave it out.');
     }
     const query = parseQuery(text, { speaker });
-    if (query.terms.length === 0 || countWords(query) > MOST_WORDS) {
+    if (isEmptyQuery(query) || countWords(query) > MOST_WORDS) {
       throw new ToolError('Failed to call search: query has no word to find, or more than 12. Pass 1 to 12 words.');
     }
     const range = input.range(context);
@@ -117,12 +127,16 @@ export const search: Tool = {
     const question = { text, query, speaker, since, until };
     const { coverage, next, miss } = await context.source.search(question, { after, take, signal });
     return {
-      ...(miss !== undefined && { notice: `${notice} ${missNotice}` }),
+      ...(miss !== undefined && { notice: `${notice} ${explainMiss(query, miss)}` }),
       results: found.sort(compareFound).map((one) => one.result),
       time_zone: range.timeZone,
       coverage,
       ...(miss !== undefined && {
         words: miss.words.map(({ text: word, memories }) => ({ word: shownText(word, LONGEST_QUERY), memories })),
+        ...(miss.speakers.length > 0 && {
+          speakers: miss.speakers.map(({ label, memories }) => ({ speaker: shownText(label, 60), memories })),
+        }),
+        ...(miss.outsideRange > 0 && { outside_range: miss.outsideRange }),
         nearest: miss.nearest.map(({ missing, ...hit }) => ({ ...describe(hit), missing: shownWords(missing) })),
       }),
       ...(next !== undefined && { next_cursor: write(next) }),
