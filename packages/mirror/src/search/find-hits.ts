@@ -42,17 +42,24 @@ export function findHits(
   { after, limit, perMemory }: PageLimits,
 ): { hit: SearchHit; place: Place }[] {
   const found: { hit: SearchHit; place: Place }[] = [];
-  const tiers = [
-    after?.tier === 'apart' ? [] : together(database, search, { after, perMemory }),
-    apart(database, search, { after: after?.tier === 'apart' ? after : undefined, perMemory }),
-  ];
-  for (const tier of tiers) {
-    for (const one of tier) {
-      found.push(one);
-      if (found.length === limit) return found;
-    }
+  if (!hasCandidates(database, search)) return found;
+  if (after?.tier !== 'apart') {
+    for (const one of together(database, search, { after, perMemory })) if (found.push(one) === limit) return found;
+  }
+  // A later page does not know what an earlier one had.
+  const hasTogether = after !== undefined || found.length > 0;
+  const afterApart = after?.tier === 'apart' ? after : undefined;
+  for (const one of apart(database, search, { after: afterApart, perMemory, hasTogether })) {
+    if (found.push(one) === limit) return found;
   }
   return found;
+}
+
+/** Returns whether a memory can have all terms. A word that nobody said makes the index of the texts superfluous. */
+function hasCandidates(database: MirrorDatabase, { query, expressions }: IndexSearch): boolean {
+  if (query.terms.length < 2) return true;
+  const find = database.prepare('SELECT 1 FROM memory_words WHERE memory_words MATCH ? LIMIT 1');
+  return find.get(expressions.memories) !== undefined;
 }
 
 function* together(
@@ -83,16 +90,25 @@ function* together(
   }
 }
 
-function* apart(database: MirrorDatabase, search: IndexSearch, { after, perMemory }: Omit<PageLimits, 'limit'>) {
+function* apart(
+  database: MirrorDatabase,
+  search: IndexSearch,
+  { after, perMemory, hasTogether }: Omit<PageLimits, 'limit'> & { hasTogether: boolean },
+) {
   // One word is never apart.
   if (search.query.terms.length < 2) return;
   const last = after === undefined ? search.range.memories.last : after.key;
-  for (const key of apartMemories(database, search, last)) {
-    const from = key === after?.key ? after.shown : 0;
-    const { hits } = search.hits.apart(key);
-    for (const [index, hit] of hits.slice(0, perMemory).entries()) {
-      if (index >= from) yield { hit, place: { tier: 'apart' as const, key, shown: index + 1 } };
+  const reader = search.hits.apart(last);
+  try {
+    for (const key of apartMemories(database, search, { last, hasTogether })) {
+      const from = key === after?.key ? after.shown : 0;
+      const { hits } = reader.read(key);
+      for (const [index, hit] of hits.slice(0, perMemory).entries()) {
+        if (index >= from) yield { hit, place: { tier: 'apart' as const, key, shown: index + 1 } };
+      }
     }
+  } finally {
+    reader.close();
   }
 }
 
@@ -100,7 +116,7 @@ function* apart(database: MirrorDatabase, search: IndexSearch, { after, perMemor
 function* apartMemories(
   database: MirrorDatabase,
   { query, expressions, range }: IndexSearch,
-  last: bigint,
+  { last, hasTogether }: { last: bigint; hasTogether: boolean },
 ): Generator<bigint> {
   const { all, selected, selectsAll, memories, ofMemory } = expressions;
   const candidates = database.prepare(
@@ -113,14 +129,15 @@ function* apartMemories(
   const needed = query.terms
     .filter((term) => !selectsAll || ofMemory(term) === undefined)
     .map((term) => memoriesWith(selected(term)));
-  const isTogether = memoriesWith(all);
+  const together = hasTogether ? [memoriesWith(all)] : [];
   try {
     for (const { memory } of candidates.iterate(memories, range.memories.first, last)) {
       const key = memory as bigint;
-      if (needed.every((set) => set.has(key)) && !isTogether.has(key) && range.has(key)) yield key;
+      const isApart = needed.every((set) => set.has(key)) && !together.some((set) => set.has(key));
+      if (isApart && range.has(key)) yield key;
     }
   } finally {
-    for (const set of [...needed, isTogether]) set.close();
+    for (const set of [...needed, ...together]) set.close();
   }
 }
 

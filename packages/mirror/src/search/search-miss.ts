@@ -51,15 +51,23 @@ export function readMiss(
     return keys;
   };
 
+  const readNearest = (keys: readonly bigint[]) => {
+    const descending = [...keys].sort((one, other) => (one > other ? -1 : 1));
+    const reader = hits.apart(descending[0] ?? 0n);
+    const read = new Map(descending.map((key) => [key, reader.read(key)]));
+    reader.close();
+    return keys.flatMap((key) => {
+      const { hits: found = [], missing = [] } = read.get(key) ?? {};
+      const [hit] = found.sort((one, other) => one.lacks.length - other.lacks.length);
+      return hit === undefined ? [] : [{ ...hit, missing }];
+    });
+  };
+
   return {
     words: terms.map((term) => ({ text: term.text, memories: countTerm(term) })),
     speakers: speakers.map(({ label }) => ({ label, memories: count(ofTexts, ofSpeaker(label)) })),
     outsideRange: Number(database.prepare('SELECT count(*) AS found FROM memories').get()?.found) - count(ofAll),
-    nearest: nearest().flatMap((key) => {
-      const { hits: found, missing } = hits.apart(key);
-      const [hit] = found.sort((one, other) => one.lacks.length - other.lacks.length);
-      return hit === undefined ? [] : [{ ...hit, missing }];
-    }),
+    nearest: readNearest(nearest()),
   };
 }
 

@@ -1,6 +1,6 @@
 import { coverOf, fold, hitOf, type Query, type SearchText, type TextSegments } from '@memory-read/client/search';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
-import { memoryKeyOf, placeOf, unitKeysOf } from './index-keys.ts';
+import { MAXIMUM_KEY, memoryKeyOf, placeOf, unitKeysOf } from './index-keys.ts';
 import type { QueryExpressions } from './query-expressions.ts';
 import type { SearchHit } from './search-types.ts';
 
@@ -8,18 +8,21 @@ import type { SearchHit } from './search-types.ts';
 export interface HitReader {
   /** Returns the hit of a text with all terms; undefined if it belongs to the text before. */
   together(unitKey: bigint): SearchHit | undefined;
-  /** Returns the hits of a memory whose texts have the terms apart, or only some of them. */
-  apart(memoryKey: bigint): { hits: SearchHit[]; missing: string[] };
+  /** Opens a reader of memories whose texts have the terms apart, or only some of them, from a memory on. */
+  apart(last: bigint): ApartReader;
+}
+
+/** Reads memories with descending keys only. One statement a term is read as far as needed. */
+export interface ApartReader {
+  /** Returns the hits of a memory, and the terms that it does not have. */
+  read(memoryKey: bigint): { hits: SearchHit[]; missing: string[] };
+  close(): void;
 }
 
 /** Returns a reader of the hits of a query. */
 export function hitReader(database: MirrorDatabase, query: Query, { selected }: QueryExpressions): HitReader {
   const { terms, without } = query;
   const findUnit = database.prepare('SELECT kind, speaker, text, segments FROM units WHERE unit_key = ?');
-  const findUnits = database.prepare(
-    'SELECT rowid AS key FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC',
-  );
-  findUnits.setReadBigInts(true);
   const findMemory = database.prepare(
     `SELECT memory_id, missing_since, indexed_version, current_version FROM memories
     WHERE start_slot = ? AND disambiguator = ?`,
@@ -62,23 +65,49 @@ export function hitReader(database: MirrorDatabase, query: Query, { selected }: 
       const text = readText(key);
       return readHit(key, isContinued(key, text) ? text : alone(text));
     },
-    apart: (memoryKey) => {
-      const { first, last } = unitKeysOf(memoryKey);
-      const found = new Map<bigint, number[]>();
-      const present = new Set<number>();
-      for (const [term, one] of terms.entries()) {
-        for (const { key } of findUnits.all(selected(one), first, last)) {
-          found.set(key as bigint, [...(found.get(key as bigint) ?? []), term]);
-          present.add(term);
-        }
-      }
-      const keys = [...found.keys()].sort((one, other) => (one > other ? -1 : 1));
-      const chosen = coverOf(keys.map((key) => found.get(key) ?? [])).map((index) => keys[index] as bigint);
+    apart: (last) => {
+      const readers = terms.map((term) => textReader(database, selected(term), last));
       return {
-        hits: chosen.flatMap((key) => readHit(key, alone(readText(key))) ?? []),
-        missing: terms.filter((_, term) => !present.has(term)).map(({ text }) => text),
+        read: (memoryKey) => {
+          const found = new Map<bigint, number[]>();
+          const missing: string[] = [];
+          for (const [term, reader] of readers.entries()) {
+            const keys = reader.read(memoryKey);
+            for (const key of keys) found.set(key, [...(found.get(key) ?? []), term]);
+            if (keys.length === 0) missing.push(terms[term]?.text ?? '');
+          }
+          const keys = [...found.keys()].sort((one, other) => (one > other ? -1 : 1));
+          const chosen = coverOf(keys.map((key) => found.get(key) ?? [])).map((index) => keys[index] as bigint);
+          return { hits: chosen.flatMap((key) => readHit(key, alone(readText(key))) ?? []), missing };
+        },
+        close: () => {
+          for (const { close } of readers) close();
+        },
       };
     },
+  };
+}
+
+/** Returns a reader of the texts of an expression, memory by memory. */
+function textReader(database: MirrorDatabase, expression: string, last: bigint) {
+  const find = database.prepare(
+    'SELECT rowid AS key FROM words WHERE words MATCH ? AND rowid <= ? ORDER BY rowid DESC',
+  );
+  find.setReadBigInts(true);
+  const rows = find.iterate(expression, unitKeysOf(last).last);
+  let next: bigint | undefined = MAXIMUM_KEY;
+  const advance = () => {
+    next = rows.next().value?.key as bigint | undefined;
+  };
+  return {
+    read: (memoryKey: bigint) => {
+      const range = unitKeysOf(memoryKey);
+      const keys: bigint[] = [];
+      while (next !== undefined && next > range.last) advance();
+      for (; next !== undefined && next >= range.first; advance()) keys.push(next);
+      return keys;
+    },
+    close: () => void rows.return?.(),
   };
 }
 
