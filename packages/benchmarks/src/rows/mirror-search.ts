@@ -40,7 +40,7 @@ const ownKinds: readonly Kind[] = [
 const misses: readonly Kind[] = [
   { what: 'Nothing found, two words', query: `${usualWords[0]} zebra` },
   { what: 'Nothing found, eight words', query: `${usualWords.join(' ')} zebra quokka` },
-  { what: 'Nothing found, a phrase that nobody said', query: `"${usualWords[5]} ${usualWords[0]}"` },
+  { what: 'Nothing found, a phrase that does not occur', query: `"${usualWords[5]} ${usualWords[0]}"` },
 ];
 
 export const mirrorSearch: Row = {
@@ -60,7 +60,7 @@ export const mirrorSearch: Row = {
         `${mirroredSegments.toLocaleString('en')} segments. FTS5 and MiniSearch with their own tokens cannot find one Japanese character in a sentence. The rare words are in the oldest memory, so the loop parses all memories.`,
       ],
       explanation:
-        'FTS5 has to read more turns for a phrase or for six words, so these searches take longer. It builds the list of a beginning anew in each statement. Attempts for eight words without a hit: one statement a term for all nearest memories, instead of one for each memory, took a third off; no search of the texts if a word is in no memory took another third; a rare word first in the expression changed nothing.',
+        'FTS5 has to read more turns for a phrase or for six words, so these searches take longer. It builds the list of a beginning again in each statement. Attempts for eight words without a hit: one statement a term for all nearest memories, instead of one for each memory, took a third off; no search of the texts if a word is in no memory took another third; a rare word first in the expression changed nothing.',
     };
   },
 };

@@ -55,7 +55,7 @@ export function findHits(
   return found;
 }
 
-/** Returns whether a memory can have all terms. A word that nobody said makes the index of the texts superfluous. */
+/** Returns whether a memory can have all terms. If a word is in no memory, the index of the texts is not read. */
 function hasCandidates(database: MirrorDatabase, { query, expressions }: IndexSearch): boolean {
   if (query.terms.length < 2) return true;
   const find = database.prepare('SELECT 1 FROM memory_words WHERE memory_words MATCH ? LIMIT 1');
