@@ -14,17 +14,23 @@ export type TextHit = Omit<MemoryHit, 'memoryId' | 'name' | 'startedAt'>;
  *
  * It is undefined if all of the words are in the segments that the text before has, too. The hit then belongs to that text.
  *
+ * @param isContinued - Whether the text before is searched, too. If it is not, each hit belongs to this text. Default: true.
+ *
  * @example
  * ```ts
  * const [name, passage = name] = searchTexts(memory);
  * console.log(passage && hitOf(passage, parseQuery('premium').terms)?.snippet);
  * ```
  */
-export function hitOf({ kind, speaker, text, segments }: SearchText, terms: readonly Term[]): TextHit | undefined {
+export function hitOf(
+  { kind, speaker, text, segments }: SearchText,
+  terms: readonly Term[],
+  isContinued = true,
+): TextHit | undefined {
   const original = foldWithPlaces(text);
   const places = terms.map((term) => ({ term, spans: findTerm(term, original) }));
   const found = places.filter(({ spans }) => spans.length > 0).map(({ spans }) => spans);
-  const repeatedEnd = segments?.repeated ? (segments.starts[segments.repeated] ?? text.length) : 0;
+  const repeatedEnd = isContinued && segments?.repeated ? (segments.starts[segments.repeated] ?? text.length) : 0;
   const span = smallestSpan(found, (one) => sizeIn(segments, one), repeatedEnd);
   if (span === undefined && found.length > 0) return undefined;
   const run = segments && (span ? runOf(segments, span) : { first: 0, last: segments.starts.length - 1 });

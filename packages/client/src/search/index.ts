@@ -10,6 +10,7 @@
 export { readTimeRange, type TimeLimits, type TimeOptions, type TimeRange } from './read-time-range.ts';
 export { type SearchOptions, searchMemories } from './search-memories.ts';
 export type { HitKind, MemoryHit, SearchMiss, SearchSource } from './search-types.ts';
+export { hitKinds } from './search-types.ts';
 
 // Search again and again
 

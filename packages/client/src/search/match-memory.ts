@@ -95,7 +95,7 @@ export function matchMemory({ texts, memoryId, name, startedAt }: PreparedMemory
     (match === 'together' ? together : coverOf(found)).flatMap((chosen) => {
       const text = texts[selected[chosen] ?? 0] as PreparedText;
       const isContinued = match === 'together' && selected[chosen - 1] === (selected[chosen] ?? 0) - 1;
-      const hit = hitOf(isContinued ? text : withoutRepeat(text), terms);
+      const hit = hitOf(text, terms, isContinued);
       return hit === undefined ? [] : [{ memoryId, name, startedAt, ...hit }];
     });
   let hits: MemoryHit[] | undefined;
@@ -145,9 +145,4 @@ function isSelected(text: PreparedText | undefined, { kinds, speakers, without, 
     !withoutSpeakers.some(({ key }) => text.speakerKey === key) &&
     termsIn(text.folded, without).length === 0
   );
-}
-
-/** A hit in a repeated part belongs to the text before only if that one was searched. */
-function withoutRepeat(text: SearchText): SearchText {
-  return text.segments === null ? text : { ...text, segments: { ...text.segments, repeated: 0 } };
 }

@@ -1,5 +1,5 @@
 import type { Memory } from '@memory-read/client';
-import { type HitKind, searchMemories as plainSearch, prepareMemory } from '@memory-read/client/search';
+import { hitKinds, searchMemories as plainSearch, prepareMemory } from '@memory-read/client/search';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -14,7 +14,6 @@ import type { SearchHit, SearchOptions, SearchPage } from './search-types.ts';
 
 const MEMORIES = 20;
 const QUERIES = 75;
-const kinds: readonly HitKind[] = ['name', 'summary', 'takeaway', 'transcript'];
 const speakers = ['Speaker 1', 'Speaker 2', 'Dr. Ítalo', '…', ' '];
 // Each memory is older than the previous one, so that the insertion order is not the order of hits.
 const starts = [
@@ -184,7 +183,7 @@ function makeQuery(random: Random, words: ScriptWords, memories: readonly Memory
   ];
   const bound = () => new Date(Date.parse(random.pick(memories).started_at) + random.whole(-1, 1)).toISOString();
   const options: Pick<SearchOptions, 'kind' | 'since' | 'until' | 'speaker' | 'perMemory'> = {
-    ...(random.isTrue(0.2) && { kind: kinds.filter(() => random.isTrue(0.5)) }),
+    ...(random.isTrue(0.2) && { kind: hitKinds.filter(() => random.isTrue(0.5)) }),
     ...(random.isTrue(0.2) && { since: bound() }),
     ...(random.isTrue(0.2) && { until: new Date(bound()) }),
     ...(random.isTrue(0.05) && { speaker: random.pick(speakers) }),

@@ -1,4 +1,4 @@
-import { type HitKind, type Query, speakerKey, type Term } from '@memory-read/client/search';
+import { type HitKind, hitKinds, type Query, speakerKey, type Term } from '@memory-read/client/search';
 import { kindMark, speakerMark } from './index-memory.ts';
 import { phraseOf, tokensOfTerm } from './tokens.ts';
 
@@ -20,14 +20,12 @@ export interface QueryExpressions {
   ofMemory: (term: Term) => string | undefined;
 }
 
-const ALL_KINDS = 4;
-
 /** Returns the expressions of a query with at least one kind. */
 export function expressionsOf({ terms, without, speakers, withoutSpeakers, kinds }: Query): QueryExpressions {
   const anywhere = (term: Term) => `tokens : ${phraseOf(term)}`;
   const wanted = [
     ...speakers.map(({ key }) => `marks : "${speakerMark(key)}"`),
-    ...(kinds.length < ALL_KINDS ? [`(${kinds.map(ofKind).join(' OR ')})`] : []),
+    ...(kinds.length < hitKinds.length ? [`(${kinds.map(ofKind).join(' OR ')})`] : []),
   ];
   const excluded = [...without.map(anywhere), ...withoutSpeakers.map(({ key }) => `marks : "${speakerMark(key)}"`)];
   const select = (words: readonly string[]) =>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type HitKind, isEmptyQuery, parseQuery } from '@memory-read/client/search';
+import { type HitKind, hitKinds, isEmptyQuery, parseQuery } from '@memory-read/client/search';
 import { inSnapshot } from '../database/in-snapshot.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { MirrorError } from '../errors/mirror-error.ts';
@@ -12,7 +12,6 @@ import type { SearchOptions, SearchPage } from './search-types.ts';
 import { hitReader } from './unit-hits.ts';
 
 const action = 'search the mirror';
-const kinds: readonly HitKind[] = ['name', 'summary', 'takeaway', 'transcript'];
 
 /** Returns the texts with the words of the query: first the memories with all words in one text, newest first. */
 export function searchMemories(database: MirrorDatabase, text: string, options: SearchOptions): SearchPage {
@@ -60,11 +59,11 @@ function assertIndex(database: MirrorDatabase): void {
 }
 
 function readKinds(kind: unknown): readonly HitKind[] {
-  if (kind === undefined) return kinds;
+  if (kind === undefined) return hitKinds;
   const wanted: unknown[] = Array.isArray(kind) ? kind : [kind];
-  const known = kinds.filter((one) => wanted.includes(one));
+  const known = hitKinds.filter((one) => wanted.includes(one));
   if (known.length === new Set(wanted).size) return known;
-  throw invalidOption(action, 'kind is not supported', `Use some of ${kinds.join(', ')}`);
+  throw invalidOption(action, 'kind is not supported', `Use some of ${hitKinds.join(', ')}`);
 }
 
 function writeCursor(fingerprint: string, { tier, key, shown }: Place): string {

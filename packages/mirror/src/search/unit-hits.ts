@@ -37,8 +37,8 @@ export function hitReader(database: MirrorDatabase, query: Query, { selected }: 
       segments: isOfTranscript ? (JSON.parse(String(segments)) as TextSegments) : null,
     };
   };
-  const readHit = (key: bigint, text: SearchText): SearchHit | undefined => {
-    const hit = hitOf(text, terms);
+  const readHit = (key: bigint, text: SearchText, isContinued: boolean): SearchHit | undefined => {
+    const hit = hitOf(text, terms, isContinued);
     if (hit === undefined) return undefined;
     const memoryKey = memoryKeyOf(key);
     const name = findUnit.get(unitKeysOf(memoryKey).last) ?? {};
@@ -63,7 +63,7 @@ export function hitReader(database: MirrorDatabase, query: Query, { selected }: 
   return {
     together: (key) => {
       const text = readText(key);
-      return readHit(key, isContinued(key, text) ? text : alone(text));
+      return readHit(key, text, isContinued(key, text));
     },
     apart: (last) => {
       const readers = terms.map((term) => textReader(database, selected(term), last));
@@ -78,7 +78,7 @@ export function hitReader(database: MirrorDatabase, query: Query, { selected }: 
           }
           const keys = [...found.keys()].sort((one, other) => (one > other ? -1 : 1));
           const chosen = coverOf(keys.map((key) => found.get(key) ?? [])).map((index) => keys[index] as bigint);
-          return { hits: chosen.flatMap((key) => readHit(key, alone(readText(key))) ?? []), missing };
+          return { hits: chosen.flatMap((key) => readHit(key, readText(key), false) ?? []), missing };
         },
         close: () => {
           for (const { close } of readers) close();
@@ -109,9 +109,4 @@ function textReader(database: MirrorDatabase, expression: string, last: bigint) 
     },
     close: () => void rows.return?.(),
   };
-}
-
-/** Returns the text as one that repeats no other. */
-function alone(text: SearchText): SearchText {
-  return text.segments === null ? text : { ...text, segments: { ...text.segments, repeated: 0 } };
 }
