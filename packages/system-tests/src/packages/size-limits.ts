@@ -34,6 +34,6 @@ export const sizeLimits: Record<string, number> = {
   '@memory-read/conformance': 28_000,
   '@memory-read/mirror': 67_500,
   '@memory-read/mcp': 131_700,
-  '@memory-read/mcp/receipt': 8_300,
+  '@memory-read/mcp/receipt': 8_500,
   '@memory-read/mcp/node': 114_500,
 };
