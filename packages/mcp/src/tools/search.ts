@@ -1,7 +1,6 @@
 import type { Memory } from '@memory-read/client';
 import { fold, isEmptyQuery, parseQuery, type Query, type Term } from '@memory-read/client/search';
 import { storedSegments } from '@memory-read/client/transcript';
-import { parseDateTime } from '@memory-read/contract/date-time';
 import { notice } from '../output/answer.ts';
 import { rangePage } from '../output/cursor.ts';
 import { cutPassage } from '../output/cut-passage.ts';
@@ -14,6 +13,7 @@ import { createReceipt } from '../receipt/create-receipt.ts';
 import { readPassage } from '../receipt/read-passage.ts';
 import type { Receipt } from '../receipt/receipt.ts';
 import { segmentFinder } from '../receipt/segment-finder.ts';
+import { positionOf } from '../sources/list-order.ts';
 import type { SearchHit, SourceMiss } from '../sources/memory-source.ts';
 import { object, receiptSchemas, schemas, type Tool, type ToolContext } from './tool.ts';
 
@@ -121,7 +121,7 @@ export const search: Tool = {
       const length = jsonLength(result);
       if (found.length > 0 && size + length > LONGEST_PAGE) return false;
       size += length;
-      found.push({ result, isTogether: hit.hit.match === 'together', start: startOf(hit.memory) });
+      found.push({ result, isTogether: hit.hit.match === 'together', start: positionOf(hit.memory)[0] });
       return true;
     };
     const question = { text, query, speaker, since, until };
@@ -153,10 +153,6 @@ interface Found {
 /** The API is searched in titles first, so that the hits of a page are in no order. */
 function compareFound(one: Found, other: Found): number {
   return Number(other.isTogether) - Number(one.isTogether) || other.start - one.start;
-}
-
-function startOf({ started_at }: Memory): number {
-  return parseDateTime(started_at) ?? 0;
 }
 
 /** “don’t” is one word, although its fold is two. */
