@@ -33,3 +33,8 @@ export { isMirrorError, MirrorError, type MirrorErrorCode } from './errors/mirro
 // Write pages
 
 export type { PagesReport, PageWarning } from './pages/write-pages.ts';
+
+// Write documents
+
+export { type ExportFormat, toDocument } from './documents/to-document.ts';
+export { type ExportPart, type FileNamesOptions, fileNames } from './files/file-names.ts';

@@ -9,10 +9,10 @@ import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import type { MirrorStorage } from '../database/open-database.ts';
 import { assertPathType } from '../files/assert-path-type.ts';
+import { defaultTemplate, nameStem, parseTemplate, stemKey, type Template } from '../files/names.ts';
 import { hashOf, hashOfFile, writeChangedFile, writePrivateFile } from '../files/write-private-file.ts';
 import { listStoredMemories, type StoredMemory, textReader } from '../history/stored-memories.ts';
 import { type LocalTime, localTimeIn } from './local-time.ts';
-import { pageStem, stemKey } from './page-stem.ts';
 import { toMarkdownPage } from './to-markdown-page.ts';
 import { writeIndex } from './write-index.ts';
 
@@ -184,8 +184,10 @@ function linksOf({ media }: StoredMemory): { [Kind in MediaKind]?: string } {
   );
 }
 
-function newStem(memory: Memory, { date }: LocalTime, stems: Set<string>): string {
-  const stem = pageStem(memory, date, (taken) => stems.has(stemKey(taken)));
+const template = parseTemplate(defaultTemplate) as Template;
+
+function newStem(memory: Memory, local: LocalTime, stems: Set<string>): string {
+  const { stem } = nameStem(template, memory, local, (taken) => stems.has(stemKey(taken)));
   stems.add(stemKey(stem));
   return stem;
 }
