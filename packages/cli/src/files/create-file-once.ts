@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants, copyFileSync, linkSync, rmSync } from 'node:fs';
 import { writeNewFile } from './write-whole-file.ts';
 
-const withoutLinks = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'];
+export const withoutLinks = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'];
 
 /**
  * Creates a file for its owner only, with all of its content or not at all.

@@ -53,12 +53,6 @@ export function explainFileError(path: string, error: unknown): unknown {
   return fileError(path, problems[code] ?? `${reason}. Check the path.`, { action, cause: error });
 }
 
-/** Returns whether the disk is full, over its quota or read-only, so that no other file can be written either. */
-export function isDiskUnwritable(error: unknown): boolean {
-  const { cause = error } = Object(error);
-  return ['ENOSPC', 'EDQUOT', 'EROFS'].includes(systemCodeOf(cause) ?? '');
-}
-
 export function systemCodeOf(error: unknown): string | undefined {
   const { syscall, code } = Object(error);
   return syscall === undefined || code === undefined ? undefined : String(code);
