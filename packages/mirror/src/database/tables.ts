@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { pageTables } from '../pages/page-tables.ts';
+import { createFileTables, pageTables } from '../files/file-tables.ts';
 import { indexAllMemories } from '../search/index-memory.ts';
 import { memoryTables, searchTables } from '../search/search-tables.ts';
 
@@ -77,4 +77,5 @@ export const migrations: readonly ((database: DatabaseSync) => void)[] = [
     database.exec(memoryTables);
     indexAllMemories(database);
   },
+  createFileTables,
 ];
