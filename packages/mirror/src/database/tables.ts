@@ -77,5 +77,8 @@ export const migrations: readonly ((database: DatabaseSync) => void)[] = [
     database.exec(memoryTables);
     indexAllMemories(database);
   },
-  createFileTables,
+  (database) => {
+    createFileTables(database);
+    database.exec('ALTER TABLE media ADD COLUMN sha256 TEXT');
+  },
 ];

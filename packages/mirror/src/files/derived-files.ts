@@ -117,6 +117,7 @@ export class DerivedFiles {
     database: MirrorDatabase,
     folder: DerivedFolder,
     events: Partial<DerivedFileEvents> = {},
+    { readOnly = false }: { readOnly?: boolean } = {},
   ): Promise<DerivedFiles> {
     const nothing = () => undefined;
     const fail = (_file: unknown, error: unknown) => {
@@ -126,8 +127,13 @@ export class DerivedFiles {
       ...{ saved: nothing, kept: nothing, renamed: nothing, failed: fail },
       ...events,
     });
-    await files.#settle();
+    if (!readOnly) await files.#settle();
     return files;
+  }
+
+  /** Whether files wait for the next batch. */
+  get hasDue(): boolean {
+    return this.#due.length > 0;
   }
 
   rowsOf(memoryKey: number): readonly FileRow[] {
@@ -396,7 +402,8 @@ export class DerivedFiles {
         if (isMoved || moveFile(this.#absolute(row.path), this.#absolute(to))) row.path = to;
       }
       const found = row.intended === null ? undefined : await digestFile(this.#absolute(row.path));
-      if (row.intended !== null && found?.sha256 === row.intended) Object.assign(row, { written: row.intended, stamp: '' });
+      if (row.intended !== null && found?.sha256 === row.intended)
+        Object.assign(row, { written: row.intended, stamp: '' });
       this.#note(Object.assign(row, { intended: null, intendedPath: null }));
       if (row.written === null) this.#drop(row);
     }

@@ -13,6 +13,8 @@ import { placeFile, writeTemporary } from './file-content.ts';
 const MARK = '.memory-read-export';
 const FORMAT = 'memory-read export';
 const VERSION = 1;
+/** Key of a folder that has no row. */
+const NEW = -1;
 
 /** A folder that the mirror exports to, as its database has it. */
 export interface FolderRow {
@@ -58,7 +60,7 @@ interface FolderSettings {
 }
 
 /**
- * Returns the row of a folder. A new folder gets one with the key 0. Writes nothing.
+ * Returns the row of a folder. Writes nothing, so that a new folder has no key yet.
  *
  * @throws {@link MirrorError} with the code `foreign_folder` if the folder belongs to something else.
  */
@@ -71,7 +73,7 @@ export function findExportFolder(
   const rows = listFolderRows(database);
   const mark = readMark(path);
   const known = rows.find((row) => row.path === path);
-  const fresh = { folderKey: 0, mark: randomBytes(16).toString('hex'), path, name, timeZone, isMarked: false };
+  const fresh = { folderKey: NEW, mark: randomBytes(16).toString('hex'), path, name, timeZone, isMarked: false };
   if (mark === undefined) {
     if (known === undefined) return fresh;
     // The run that added the folder was killed before it wrote the mark.
@@ -99,7 +101,7 @@ export async function openExportFolder(database: MirrorDatabase, row: FolderRow)
     inTransaction(database, () => {
       // A folder that was moved over another one takes its place.
       database.prepare('DELETE FROM export_folders WHERE path = ? AND folder_key <> ?').run(path, row.folderKey);
-      const key = row.folderKey === 0 ? null : row.folderKey;
+      const key = row.folderKey === NEW ? null : row.folderKey;
       const { lastInsertRowid } = database
         .prepare(
           `INSERT INTO export_folders (folder_key, mark, path, name, time_zone, is_marked) VALUES (?, ?, ?, ?, ?, ?)

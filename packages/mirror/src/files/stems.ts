@@ -1,5 +1,5 @@
 import type { MirrorDatabase } from '../database/mirror-database.ts';
-import { nameStem, stemKey, type Template } from './file-names.ts';
+import { nameStem, stemKey, type Template } from './names.ts';
 
 /** The name of a memory in a folder. */
 interface GivenStem {
@@ -23,9 +23,7 @@ export class Stems {
     this.#folderKey = folderKey;
     const rows = database.prepare('SELECT memory_key, basis, wanted, stem FROM stems WHERE folder_key = ?');
     this.#stems = new Map(
-      rows
-        .all(folderKey)
-        .map(({ memory_key, ...row }) => [Number(memory_key), row as unknown as GivenStem]),
+      rows.all(folderKey).map(({ memory_key, ...row }) => [Number(memory_key), row as unknown as GivenStem]),
     );
     this.#taken = new Set([...this.#stems.values()].map(({ stem }) => stemKey(stem)));
   }

@@ -50,7 +50,7 @@ export async function writeIndex(
   }
 
   for (const [month, stored] of months) {
-    const depends = hashOf({ text: JSON.stringify([FORMAT, stored.map(({ startedAt: _, ...depends }) => depends)]) });
+    const depends = hashOf({ text: JSON.stringify([FORMAT, stored.map(dependsOf)]) });
     const content = async () => {
       const details: IndexDetail[] = [];
       for (const one of stored) {
@@ -75,6 +75,12 @@ export async function writeIndex(
   const content = () => ({ text });
   await files.put({ ...ofAll, part: 'index', stem: 'index', suffix: '.html', version: depends, depends, content });
   await files.flush();
+}
+
+/** The stored fingerprints have these properties in this order. */
+function dependsOf({ memoryKey, memoryId, version, isMissing, media }: StoredMemory) {
+  const files = Object.entries(media).map(([kind, { path, contentType }]) => [kind, { path, contentType }]);
+  return { memoryKey, memoryId, version, isMissing, media: Object.fromEntries(files) };
 }
 
 const ofAll = { memoryKey: NO_MEMORY, memoryId: '' };

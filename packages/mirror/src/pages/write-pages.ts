@@ -6,7 +6,7 @@ import { mediaKinds } from '@memory-read/contract/fields';
 import type { MirrorStorage } from '../database/open-database.ts';
 import { type DerivedFile, DerivedFiles, type DerivedFolder } from '../files/derived-files.ts';
 import { MIRROR_FOLDER } from '../files/file-tables.ts';
-import { defaultTemplate, parseTemplate, type Template } from '../files/file-names.ts';
+import { defaultTemplate, parseTemplate, type Template } from '../files/names.ts';
 import { listStoredMemories, type StoredMemory, textReader } from '../history/stored-memories.ts';
 import { type LocalTime, localTimeIn } from './local-time.ts';
 import { toMarkdownPage } from './to-markdown-page.ts';

@@ -18,7 +18,11 @@ export interface SoughtFiles {
 }
 
 /** Returns the files that the owner of a folder moved or copied: their paths, relative to `root`, with `/`. */
-export async function findMovedFiles(root: string, part: string, { ids, rows, others }: SoughtFiles): Promise<string[]> {
+export async function findMovedFiles(
+  root: string,
+  part: string,
+  { ids, rows, others }: SoughtFiles,
+): Promise<string[]> {
   const digests = new Map(rows.map(({ stamp, written }) => [stamp.split(' ')[0] ?? '', written]));
   const found: string[] = [];
   for (const path of filesIn(join(root, part))) {
@@ -59,7 +63,7 @@ function idIn(path: string): string | undefined {
   if (!/\.(md|json)$/i.test(path)) return undefined;
   try {
     const text = readFileSync(path, 'utf8');
-    const json = path.endsWith('.md') ? `{"id":${/^---\n[^]*?\nid: (".*")\n/.exec(text)?.[1]}}` : text;
+    const json = path.endsWith('.md') ? `{"id":${/^---\n.*?\nid: (".*?")\n/s.exec(text)?.[1]}}` : text;
     const { id } = JSON.parse(json) as { id?: unknown };
     return typeof id === 'string' ? id : undefined;
   } catch {

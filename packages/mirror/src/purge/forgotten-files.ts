@@ -33,7 +33,9 @@ export async function removeForgotten(
   database: MirrorDatabase,
   { folderKey, path: folder }: { folderKey: number; path: string },
 ): Promise<string[]> {
-  const rows = database.prepare('SELECT path_hash, content_hash FROM forgotten_files WHERE folder_key = ?').all(folderKey);
+  const rows = database
+    .prepare('SELECT path_hash, content_hash FROM forgotten_files WHERE folder_key = ?')
+    .all(folderKey);
   if (rows.length === 0) return [];
   const contents = new Map<string, Set<string>>();
   for (const { path_hash, content_hash } of rows) {

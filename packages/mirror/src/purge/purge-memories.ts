@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemTimeZone } from '@memory-read/contract/date-time';
 import { inTransaction } from '../database/in-transaction.ts';
@@ -138,7 +138,8 @@ async function removeExports(
   memories: readonly PurgedMemory[],
 ): Promise<void> {
   if (!isReachable(row)) {
-    for (const memory of memories) if (forgetFiles(database, row.folderKey, memory.memoryKey)) memory.away.add(row.path);
+    for (const memory of memories)
+      if (forgetFiles(database, row.folderKey, memory.memoryKey)) memory.away.add(row.path);
     return;
   }
   const files = await DerivedFiles.open(database, exportFolderOf(row));
