@@ -34,7 +34,11 @@ export interface PagesReport {
   unchanged: number;
   /** Edited pages: one warning for each new version. */
   warnings: PageWarning[];
+  /** Whether a reader kept the end of the run in the log, so that a plain copy of `mirror.sqlite` lacks it. */
+  logPending: boolean;
 }
+
+type Counts = Omit<PagesReport, 'logPending'>;
 
 /** Row of a page in the database. */
 interface PageRow {
@@ -68,10 +72,10 @@ export async function writePages(
     isInRange,
     signal,
   }: { timeZone: string; isInRange: (instant: number) => boolean; signal?: AbortSignal | undefined },
-): Promise<PagesReport> {
+): Promise<Counts> {
   const { database, folder } = storage;
   const toLocalTime = localTimeIn(timeZone);
-  const report: PagesReport = { written: 0, unchanged: 0, warnings: [] };
+  const report: Counts = { written: 0, unchanged: 0, warnings: [] };
   const rows = pageRows(database);
   const stems = new Set([...rows.values()].map(({ stem }) => stemKey(stem)));
   const readText = textReader(database);
@@ -110,7 +114,7 @@ export async function writePages(
 /** Selects the file that gets the content. If a file differs from the last write, it belongs to its owner. */
 function placePage(
   page: Pick<DuePage, 'stored' | 'stem' | 'fingerprint' | 'content'> & { folder: string; row: PageRow | undefined },
-  report: PagesReport,
+  report: Counts,
 ): DuePage {
   const { folder, stored, row, stem, fingerprint, content } = page;
   const hash = hashOf(content);

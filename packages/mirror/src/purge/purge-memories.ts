@@ -19,6 +19,8 @@ export interface PurgeReport {
   purged: boolean;
   /** Paths of pages that stay because their owner has edited them, relative to the folder of the mirror. */
   leftFiles: string[];
+  /** Whether a reader kept the end of the purge in the log, so that a plain copy of `mirror.sqlite` lacks it. */
+  logPending: boolean;
 }
 
 /** Returns whether a memory was purged, so that a sync does not add it again. */
@@ -31,7 +33,10 @@ export function isPurged(database: MirrorDatabase, memoryId: string): boolean {
  *
  * @throws {@link MirrorError} with the code `busy` if a reader holds the log. `finishPurges` then removes the rest.
  */
-export async function purgeMemories(storage: MirrorStorage, memoryIds: readonly string[]): Promise<PurgeReport> {
+export async function purgeMemories(
+  storage: MirrorStorage,
+  memoryIds: readonly string[],
+): Promise<Omit<PurgeReport, 'logPending'>> {
   const { database } = storage;
   const purged = inTransaction(database, () => memoryIds.filter((memoryId) => deleteMemory(database, memoryId)));
   return { purged: purged.length > 0, leftFiles: await finishPurges(storage) };
