@@ -22,6 +22,17 @@ export type { HitKind } from '@memory-read/client/search';
 export type { SearchHit, SearchOptions, SearchPage } from './search/search-types.ts';
 export type { SyncClient, SyncFailure, SyncOptions, SyncProgress, SyncReport } from './sync/sync-types.ts';
 
+// Export files
+
+export type {
+  ExportFailure,
+  ExportFilesOptions,
+  ExportFilesReport,
+  ExportFolder,
+  ExportProgress,
+  KeptFile,
+} from './exports/export-types.ts';
+
 // Purge memories
 
 export type { PurgeReport } from './purge/purge-memories.ts';

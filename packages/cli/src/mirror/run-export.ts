@@ -72,6 +72,7 @@ export async function runExport(run: ExportRun): Promise<void> {
     const result = await withTarget(target, mirror.exportFiles(target, { ...options, onProgress }));
     const known = (await mirror.listExports()).find((each) => each.folder === result.folder);
     report.endExport({ report: result, name: known?.name, mirror: mirror.folder });
+    report.warnOfLog();
   }
 }
 

@@ -32,6 +32,7 @@ export async function runMirror({ folder, pages, ...run }: MirrorRun): Promise<v
     await withMirrorOfRun({ folder, dryRun }, async (mirror) => {
       report.end(await mirror.sync(client, sync));
       if (pages && !dryRun) report.endPages(await mirror.writePages({ signal }));
+      report.warnOfLog();
     });
   });
 }
