@@ -4,7 +4,7 @@ import { type ExportFilesOptions, type ExportFormat, isMirrorError, type Mirror 
 import type { ConnectionOptions } from '../options/connection-options.ts';
 import { openClient } from '../options/open-client.ts';
 import { withPrivateFiles } from '../options/private-files.ts';
-import { CommandError, usageError } from '../terminal/command-error.ts';
+import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
 import { explainFailure } from '../terminal/explain-failure.ts';
 import { note } from '../terminal/note.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
@@ -79,13 +79,16 @@ export async function runExport(run: ExportRun): Promise<void> {
 /** A start that no memory has. */
 const afterAll = new Date(8_640_000_000_000_000);
 
-/** Names the folder that is written in errors of the file system. */
+/** Names the folder that is written as it was given. */
 async function withTarget<Result>(target: string, work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {
-    if (isMirrorError(error) && ['disk_full', 'storage'].includes(error.code)) throw explainMirrorError(target, error);
-    throw error;
+    if (!isMirrorError(error)) throw error;
+    if (['disk_full', 'storage'].includes(error.code)) throw explainMirrorError(target, error);
+    if (error.code !== 'foreign_folder') throw error;
+    const message = error.message.replace(JSON.stringify(resolve(target)), () => JSON.stringify(target));
+    throw new CommandError(exitCodes.usage, message);
   }
 }
 

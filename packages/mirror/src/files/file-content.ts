@@ -92,7 +92,8 @@ function clone(source: string, path: string): boolean {
   const isCloned = tryTo(() => copyFileSync(source, path, constants.COPYFILE_FICLONE_FORCE));
   // A clone gets the mode of its source, which only its owner can read.
   if (isCloned) chmodSync(path, mode & 0o777);
-  else rmSync(path);
+  // A failed copy has removed the file already on some systems.
+  else rmSync(path, { force: true });
   return isCloned;
 }
 
