@@ -3,12 +3,13 @@ import type { MemoryRecord } from '@memory-read/contract';
 import { systemTimeZone } from '@memory-read/contract/date-time';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import type { MirrorDatabase } from './database/mirror-database.ts';
-import { openDatabase } from './database/open-database.ts';
+import { type MirrorStorage, openDatabase } from './database/open-database.ts';
 import { writeSetting } from './database/settings.ts';
 import { WriterLock } from './database/writer-lock.ts';
 import { explainStorageError } from './errors/explain-storage-error.ts';
 import { isMirrorError, MirrorError } from './errors/mirror-error.ts';
 import { assertPathType } from './files/assert-path-type.ts';
+import { Hardening, type MirrorWarning } from './files/hardening.ts';
 import { exportRecords } from './history/export-records.ts';
 import { getMemory } from './history/get-memory.ts';
 import { type HistoryEvent, listHistory } from './history/list-history.ts';
@@ -58,6 +59,8 @@ export interface OpenMirrorOptions {
         now(): Date;
       }
     | undefined;
+  /** Receives what the disk or the runtime cannot do, each code once while the mirror is open. Default: none. */
+  onWarning?: ((warning: MirrorWarning) => void) | undefined;
 }
 
 /** Options of `writePages`. */
@@ -209,45 +212,45 @@ export interface Mirror {
  */
 export async function openMirror(options: OpenMirrorOptions): Promise<Mirror> {
   const action = 'open the mirror';
-  checkOptions(action, options, ['folder', 'readOnly', 'clock']);
-  const { clock = systemClock } = options;
+  checkOptions(action, options, ['folder', 'readOnly', 'clock', 'onWarning']);
+  const { clock = systemClock, onWarning } = options;
   checkText(action, 'folder', options.folder);
   if (options.folder === '' || options.folder.includes('\0')) {
     throw invalidOption(action, 'folder is empty or contains a NUL character', 'Pass the path of a folder');
   }
   if (typeof clock?.now !== 'function')
     throw invalidOption(action, 'clock has no function now', 'Pass one, or nothing');
+  if (onWarning !== undefined && typeof onWarning !== 'function')
+    throw invalidOption(action, 'onWarning is not a function', 'Pass one, or nothing');
   const readOnly = readFlag(action, 'readOnly', options.readOnly);
   const folder = resolve(options.folder);
-  const database = openDatabase(folder, { readOnly });
-  const mirror = new OpenMirror(database, { folder, readOnly, clock });
+  const hardening = new Hardening(folder, onWarning);
+  const database = openDatabase(folder, { readOnly, hardening });
+  const mirror = new OpenMirror({ database, folder, hardening }, { readOnly, clock });
   if (!readOnly) await mirror.finishPurges();
   return mirror;
 }
 
 class OpenMirror implements Mirror {
   readonly folder: string;
-  readonly #database: MirrorDatabase;
+  readonly #storage: MirrorStorage;
   readonly #readOnly: boolean;
   readonly #clock: { now(): Date };
   readonly #running = new Set<Promise<unknown>>();
   #closed: Promise<void> | undefined;
 
-  constructor(
-    database: MirrorDatabase,
-    { folder, readOnly, clock }: { folder: string; readOnly: boolean; clock: { now(): Date } },
-  ) {
+  constructor(storage: MirrorStorage, { readOnly, clock }: { readOnly: boolean; clock: { now(): Date } }) {
     this.#clock = clock;
-    this.#database = database;
-    this.folder = folder;
+    this.#storage = storage;
+    this.folder = storage.folder;
     this.#readOnly = readOnly;
   }
 
   sync(client: SyncClient, options: SyncOptions = {}): Promise<SyncReport> {
     const action = 'sync the mirror';
-    return this.#run(action, (database) => {
+    return this.#run(action, () => {
       const settings = readSyncOptions(client, options);
-      const storage = { database, folder: this.folder, now: () => this.#clock.now().getTime() };
+      const storage = { ...this.#storage, now: () => this.#clock.now().getTime() };
       if (settings.dryRun) return syncMirror(storage, client, settings);
       return this.#write(action, async () => {
         await this.#finishPurges();
@@ -290,9 +293,9 @@ class OpenMirror implements Mirror {
 
   purge(memoryId: string): Promise<PurgeReport> {
     const action = 'purge the memory';
-    return this.#run(action, (database) => {
+    return this.#run(action, () => {
       checkText(action, 'memoryId', memoryId);
-      return this.#write(action, () => purgeMemories({ database, folder: this.folder }, [memoryId]));
+      return this.#write(action, () => purgeMemories(this.#storage, [memoryId]));
     });
   }
 
@@ -306,7 +309,7 @@ class OpenMirror implements Mirror {
       return this.#write(action, async () => {
         await this.#finishPurges();
         writeSetting(database, 'time_zone', timeZone);
-        return writePages({ database, folder: this.folder }, { timeZone, isInRange, signal });
+        return writePages(this.#storage, { timeZone, isInRange, signal });
       });
     });
   }
@@ -325,7 +328,7 @@ class OpenMirror implements Mirror {
   }
 
   close(): Promise<void> {
-    this.#closed ??= Promise.allSettled(this.#running).then(() => this.#database.close());
+    this.#closed ??= Promise.allSettled(this.#running).then(() => this.#storage.database.close());
     return this.#closed;
   }
 
@@ -342,7 +345,7 @@ class OpenMirror implements Mirror {
   }
 
   #finishPurges(): Promise<void> {
-    return ignoreBusyReaders(() => finishPurges({ database: this.#database, folder: this.folder }));
+    return ignoreBusyReaders(() => finishPurges(this.#storage));
   }
 
   async #write<Result>(action: string, work: () => Result | Promise<Result>): Promise<Result> {
@@ -352,7 +355,7 @@ class OpenMirror implements Mirror {
         `Failed to ${action}: the mirror is open for reading only. Open it without readOnly.`,
       );
     }
-    const lock = WriterLock.take(this.folder, action);
+    const lock = WriterLock.take(this.folder, action, this.#storage.hardening);
     try {
       // A link would make files outside of the mirror appear as its own, so that they are replaced and removed.
       for (const part of parts) assertPathType('folder', join(this.folder, part), 'use');
@@ -367,7 +370,7 @@ class OpenMirror implements Mirror {
     const running = (async () => {
       // SQLite reads synchronously, so a loop over pages or memories would stop everything else.
       await yieldToEventLoop();
-      return work(this.#database);
+      return work(this.#storage.database);
     })();
     this.#running.add(running);
     try {

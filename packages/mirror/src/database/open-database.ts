@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { explainStorageError } from '../errors/explain-storage-error.ts';
 import { MirrorError } from '../errors/mirror-error.ts';
 import { assertPathType } from '../files/assert-path-type.ts';
+import { Hardening } from '../files/hardening.ts';
 import { makePrivateFile, makePrivateFolder } from '../files/private-files.ts';
 import { inTransaction } from './in-transaction.ts';
 import type { MirrorDatabase } from './mirror-database.ts';
@@ -20,6 +21,7 @@ export const BUSY_TIMEOUT = 5_000;
 export interface MirrorStorage {
   database: MirrorDatabase;
   folder: string;
+  hardening: Hardening;
 }
 
 /**
@@ -27,7 +29,10 @@ export interface MirrorStorage {
  *
  * @throws {@link MirrorError} if the folder cannot be used. A file that does not belong to a mirror is not changed.
  */
-export function openDatabase(folder: string, { readOnly }: { readOnly: boolean }): DatabaseSync {
+export function openDatabase(
+  folder: string,
+  { readOnly, hardening = new Hardening(folder) }: { readOnly: boolean; hardening?: Hardening },
+): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     const path = join(folder, FILE);
@@ -38,14 +43,14 @@ export function openDatabase(folder: string, { readOnly }: { readOnly: boolean }
       throw refusal('not_found', folder, 'it holds no mirror', 'Sync it first, or choose another folder');
     }
     if (isNew) {
-      makePrivateFolder(folder);
-      makePrivateFile(path);
+      makePrivateFolder(folder, hardening);
+      makePrivateFile(path, hardening);
     }
     database = new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT });
     assertSupported(folder, pragma(database, 'user_version'));
     // Reads the schema, which fails if it is damaged.
     database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get();
-    if (!readOnly) prepareForWriting(database, folder);
+    if (!readOnly) prepareForWriting({ database, folder, hardening });
     return database;
   } catch (error) {
     database?.close();
@@ -85,11 +90,11 @@ function assertSupported(folder: string, version: number): void {
   throw refusal('newer_version', folder, reason, 'Update the software');
 }
 
-function prepareForWriting(database: DatabaseSync, folder: string): void {
+function prepareForWriting({ database, folder, hardening }: MirrorStorage): void {
   database.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
   const isReady = pragma(database, 'user_version') === migrations.length && pragma(database, 'journal_mode') === 'wal';
   if (isReady) return;
-  const lock = WriterLock.take(folder, 'open the mirror');
+  const lock = WriterLock.take(folder, 'open the mirror', hardening);
   try {
     inTransaction(database, () => {
       // Another process can have migrated the mirror before, so the version is read under the lock.

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { explainStorageError } from '../errors/explain-storage-error.ts';
 import { MirrorError } from '../errors/mirror-error.ts';
 import { assertPathType } from '../files/assert-path-type.ts';
+import { Hardening } from '../files/hardening.ts';
 import { makePrivateFile } from '../files/private-files.ts';
 
 const FILE = 'mirror.lock';
@@ -22,12 +23,12 @@ export class WriterLock {
   }
 
   /** @throws {@link MirrorError} with the code `busy` if another operation holds the lock. */
-  static take(folder: string, action: string): WriterLock {
+  static take(folder: string, action: string, hardening = new Hardening(folder)): WriterLock {
     const path = join(folder, FILE);
     let database: DatabaseSync | undefined;
     try {
       assertPathType('file', path, 'lock');
-      makePrivateFile(path);
+      makePrivateFile(path, hardening);
       database = new DatabaseSync(path, { timeout: 0 });
       // Without this setting, a journal file would be created and deleted each time.
       database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');

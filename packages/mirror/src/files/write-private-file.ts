@@ -1,33 +1,20 @@
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fchmodSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { statusOf } from './assert-path-type.ts';
+import type { Hardening } from './hardening.ts';
+import { makePrivateFolder } from './private-files.ts';
 
 /** Replaces a private file atomically: the file has either the old or the new content. */
-export function writePrivateFile(path: string, content: string): void {
+export function writePrivateFile(path: string, content: string, hardening: Hardening): void {
   const folder = dirname(path);
-  if (!existsSync(folder)) {
-    mkdirSync(folder, { recursive: true });
-    // The umask removes permissions from the mode of mkdir.
-    chmodSync(folder, 0o700);
-  }
+  makePrivateFolder(folder, hardening);
   const temporary = join(folder, '.writing.tmp');
   rmSync(temporary, { recursive: true, force: true });
   try {
     const descriptor = openSync(temporary, 'wx', 0o600);
     try {
-      fchmodSync(descriptor, 0o600);
+      hardening.setMode(descriptor, 0o600);
       writeFileSync(descriptor, content);
     } finally {
       closeSync(descriptor);
@@ -40,9 +27,9 @@ export function writePrivateFile(path: string, content: string): void {
 }
 
 /** Writes a private file unless it has this content already. Returns whether it was written. */
-export function writeChangedFile(path: string, content: string): boolean {
+export function writeChangedFile(path: string, content: string, hardening: Hardening): boolean {
   if (hashOfFile(path) === hashOf(content)) return false;
-  writePrivateFile(path, content);
+  writePrivateFile(path, content, hardening);
   return true;
 }
 

@@ -21,7 +21,7 @@ const FORMAT = 2;
 
 /** Writes `index.html` for the memories, and a script for each month that has changed. */
 export async function writeIndex(
-  { database, folder }: MirrorStorage,
+  { database, folder, hardening }: MirrorStorage,
   memories: readonly StoredMemory[],
   { timeZone, signal }: { timeZone: string; signal?: AbortSignal | undefined },
 ): Promise<void> {
@@ -67,7 +67,7 @@ export async function writeIndex(
       const memory = readText(one);
       if (memory !== undefined) details.push(detailOf(one, memory));
     }
-    writePrivateFile(path, `memoryReadMonth(${toScriptJson(month)}, ${toScriptJson(details)});\n`);
+    writePrivateFile(path, `memoryReadMonth(${toScriptJson(month)}, ${toScriptJson(details)});\n`, hardening);
     note.run(month, fingerprint);
   }
   removeOtherScripts({ database, folder }, months);
@@ -76,7 +76,7 @@ export async function writeIndex(
     months: [...months].map(([month, stored]) => [month, stored.length] as const),
     entries: [...months.values()].flat().map((stored) => entries.get(stored) as IndexEntry),
   };
-  writeChangedFile(join(folder, 'index.html'), toIndexHtml(list));
+  writeChangedFile(join(folder, 'index.html'), toIndexHtml(list), hardening);
 }
 
 function detailOf(stored: StoredMemory, memory: Memory): IndexDetail {
@@ -118,7 +118,10 @@ function factsReader(database: MirrorDatabase) {
   };
 }
 
-function removeOtherScripts({ database, folder }: MirrorStorage, months: ReadonlyMap<string, unknown>): void {
+function removeOtherScripts(
+  { database, folder }: Pick<MirrorStorage, 'database' | 'folder'>,
+  months: ReadonlyMap<string, unknown>,
+): void {
   const scripts = join(folder, SCRIPTS);
   if (!existsSync(scripts)) return;
   for (const name of readdirSync(scripts)) {

@@ -90,7 +90,7 @@ export async function writePages(
     }
     const memory = readText(stored);
     if (memory === undefined) continue;
-    const captions = writeCaptions(folder, stored, memory);
+    const captions = writeCaptions(storage, stored, memory);
     const stem = row?.stem ?? newStem(memory, toLocalTime(instant), stems);
     const content = toMarkdownPage(
       { memory, isMissing: stored.isMissing, media: linksOf(stored), captions: captions && `../${captions}` },
@@ -135,7 +135,7 @@ function placePage(
 }
 
 /** Records the content before the write, so that a run after a crash recognizes the file. */
-async function writeDuePages({ database, folder }: MirrorStorage, due: readonly DuePage[]): Promise<void> {
+async function writeDuePages({ database, folder, hardening }: MirrorStorage, due: readonly DuePage[]): Promise<void> {
   if (due.length === 0) return;
   const insert = database.prepare(
     `INSERT INTO pages (memory_key, stem, update_number, state, fingerprint, written_hash, pending_hash)
@@ -152,7 +152,7 @@ async function writeDuePages({ database, folder }: MirrorStorage, due: readonly 
   });
   for (const { path, content, isWritten } of due) {
     await yieldToEventLoop();
-    if (isWritten) writePrivateFile(join(folder, path), content);
+    if (isWritten) writePrivateFile(join(folder, path), content, hardening);
   }
   inTransaction(database, () => {
     for (const { stored, state, fingerprint, writtenHash } of due) {
@@ -162,14 +162,18 @@ async function writeDuePages({ database, folder }: MirrorStorage, due: readonly 
 }
 
 /** Writes the captions beside a recording, under the same name. Returns their path. */
-function writeCaptions(folder: string, { media }: StoredMemory, memory: Memory): string | undefined {
+function writeCaptions(
+  { folder, hardening }: MirrorStorage,
+  { media }: StoredMemory,
+  memory: Memory,
+): string | undefined {
   const recordings = [media.audio, media.video].filter((file) => file !== undefined);
   if (recordings.length === 0 || !memory.transcript?.segments.length) return undefined;
   const captions = toVtt(memory);
   const paths = recordings.map(({ path }) => captionsPath(path));
   for (const path of paths) {
     assertPathType('folder', dirname(join(folder, path)), 'write captions to');
-    writeChangedFile(join(folder, path), captions);
+    writeChangedFile(join(folder, path), captions, hardening);
   }
   return paths[0];
 }

@@ -1,0 +1,30 @@
+/**
+ * What an error of the file system means. Not stable: functions may change in a minor version.
+ *
+ * @packageDocumentation
+ */
+
+/**
+ * Codes of operations that a file system such as Azure Files, vfat or CIFS does not offer, or that a permission model
+ * forbids. None of them means that bytes are lost, as EIO and ENOSPC do.
+ */
+const refusals: ReadonlySet<string | undefined> = new Set([
+  ...['EPERM', 'EACCES', 'EROFS', 'ENOTSUP', 'EOPNOTSUPP', 'EINVAL', 'ENOSYS', 'ENOTTY', 'EISDIR'],
+  ...['ERR_ACCESS_DENIED', 'NotCapable'],
+]);
+
+/**
+ * Returns whether the file system or the runtime refused an operation that a complete file can do without, such as
+ * `chmod`, `fsync` or a link.
+ */
+export function isRefused(error: unknown): boolean {
+  return refusals.has(fileErrorCode(error));
+}
+
+/** Returns the code of an error of the file system or of a permission model; undefined for any other error. */
+export function fileErrorCode(error: unknown): string | undefined {
+  const { name, code, syscall } = Object(error) as { name?: unknown; code?: unknown; syscall?: unknown };
+  // The errors of permission models name no system call, and those of Deno have no code.
+  if (name === 'NotCapable') return name;
+  return typeof code === 'string' && (syscall !== undefined || code === 'ERR_ACCESS_DENIED') ? code : undefined;
+}
