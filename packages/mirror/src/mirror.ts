@@ -20,6 +20,7 @@ import {
   checkText,
   invalidOption,
   type RangeOptions,
+  readCallback,
   readCount,
   readFlag,
   readInstant,
@@ -213,18 +214,16 @@ export interface Mirror {
 export async function openMirror(options: OpenMirrorOptions): Promise<Mirror> {
   const action = 'open the mirror';
   checkOptions(action, options, ['folder', 'readOnly', 'clock', 'onWarning']);
-  const { clock = systemClock, onWarning } = options;
+  const { clock = systemClock } = options;
   checkText(action, 'folder', options.folder);
   if (options.folder === '' || options.folder.includes('\0')) {
     throw invalidOption(action, 'folder is empty or contains a NUL character', 'Pass the path of a folder');
   }
   if (typeof clock?.now !== 'function')
     throw invalidOption(action, 'clock has no function now', 'Pass one, or nothing');
-  if (onWarning !== undefined && typeof onWarning !== 'function')
-    throw invalidOption(action, 'onWarning is not a function', 'Pass one, or nothing');
   const readOnly = readFlag(action, 'readOnly', options.readOnly);
   const folder = resolve(options.folder);
-  const hardening = new Hardening(folder, onWarning);
+  const hardening = new Hardening(folder, readCallback(action, 'onWarning', options.onWarning));
   const database = openDatabase(folder, { readOnly, hardening });
   const mirror = new OpenMirror({ database, folder, hardening }, { readOnly, clock });
   if (!readOnly) await mirror.finishPurges();
@@ -334,7 +333,7 @@ class OpenMirror implements Mirror {
 
   async finishPurges(): Promise<void> {
     try {
-      await this.#run('finish the purge', async (database) => {
+      await this.#run('open the mirror', async (database) => {
         if (hasPendingPurges(database)) await this.#write('finish the purge', () => this.#finishPurges());
       });
     } catch (error) {

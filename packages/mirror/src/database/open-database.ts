@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { explainStorageError } from '../errors/explain-storage-error.ts';
+import { explainStorageError, unsupportedDisk } from '../errors/explain-storage-error.ts';
 import { MirrorError } from '../errors/mirror-error.ts';
 import { assertPathType } from '../files/assert-path-type.ts';
 import { Hardening } from '../files/hardening.ts';
@@ -91,7 +91,7 @@ function assertSupported(folder: string, version: number): void {
 }
 
 function prepareForWriting({ database, folder, hardening }: MirrorStorage): void {
-  database.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
+  database.exec(`PRAGMA synchronous = ${hardening.canSync() ? 'FULL' : 'OFF'}; PRAGMA secure_delete = ON`);
   const isReady = pragma(database, 'user_version') === migrations.length && pragma(database, 'journal_mode') === 'wal';
   if (isReady) return;
   const lock = WriterLock.take(folder, 'open the mirror', hardening);
@@ -103,6 +103,8 @@ function prepareForWriting({ database, folder, hardening }: MirrorStorage): void
     });
     // The log is enabled last, so that the file has the application id as soon as it is not empty.
     database.exec('PRAGMA journal_mode = WAL');
+    const { code, reason, advice } = unsupportedDisk;
+    if (pragma(database, 'journal_mode') !== 'wal') throw refusal(code, folder, reason, advice);
   } finally {
     lock.release();
   }

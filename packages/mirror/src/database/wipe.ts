@@ -21,9 +21,10 @@ export function wipe(database: MirrorDatabase): void {
     database.exec('VACUUM');
   });
   database.exec(`PRAGMA busy_timeout = ${READER_TIMEOUT}`);
-  const { busy } = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
+  const result = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
   database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
-  if (busy === 0) return;
+  if (result?.busy === 0) return;
   const advice = 'Close it and try again, or open the mirror again to finish the purge';
-  throw new MirrorError('busy', `Failed to finish the purge: another reader is using the mirror. ${advice}.`);
+  const message = `Failed to finish the purge: another program is reading the mirror. ${advice}.`;
+  throw new MirrorError('busy', message, { cause: result });
 }

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { explainStorageError } from '../errors/explain-storage-error.ts';
-import { MirrorError } from '../errors/mirror-error.ts';
+import { isMirrorError, MirrorError } from '../errors/mirror-error.ts';
 import { assertPathType } from '../files/assert-path-type.ts';
 import { Hardening } from '../files/hardening.ts';
 import { makePrivateFile } from '../files/private-files.ts';
 
 const FILE = 'mirror.lock';
-const BUSY = 5;
 
 /**
  * Allows only one sync, purge or writing of pages in a folder at a time.
@@ -35,9 +34,8 @@ export class WriterLock {
       return new WriterLock(database);
     } catch (error) {
       database?.close();
-      if (((error as { errcode?: number }).errcode ?? 0) % 256 !== BUSY) {
-        throw explainStorageError(error, 'lock', path);
-      }
+      const explained = explainStorageError(error, `${action} in`, folder);
+      if (!isMirrorError(explained) || explained.code !== 'busy') throw explained;
       const reason = `another sync, purge or writing of pages is running in ${JSON.stringify(folder)}`;
       throw new MirrorError('busy', `Failed to ${action}: ${reason}. Wait until it has finished, and try again.`);
     }

@@ -1,5 +1,6 @@
-import { chmodSync, fchmodSync, fstatSync, fsyncSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, fchmodSync, fstatSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
 import { fileErrorCode, isRefused } from '@memory-read/contract/file-errors';
+import { temporaryPath } from './temporary-path.ts';
 
 /** What the disk or the runtime cannot do for the files of a mirror. They are complete without it. */
 export interface MirrorWarning {
@@ -45,6 +46,26 @@ export class Hardening {
     const advice = 'Keep a backup elsewhere, because a power failure can damage the mirror';
     this.#warn('not_durable', `sync the files in ${JSON.stringify(this.#folder)} to the disk`, reason, advice);
     return reason;
+  }
+
+  /** Returns whether the disk can sync a file. Without it, SQLite would fail at the end of each transaction. */
+  canSync(): boolean {
+    const path = temporaryPath(this.#folder);
+    let descriptor: number;
+    try {
+      descriptor = openSync(path, 'wx', 0o600);
+    } catch {
+      // A mirror in such a folder can be read. The first write says why it fails.
+      return true;
+    }
+    try {
+      const reason = this.sync(descriptor);
+      // A permission model does not apply to SQLite.
+      return reason === undefined || reason === 'ERR_ACCESS_DENIED' || reason === 'NotCapable';
+    } finally {
+      closeSync(descriptor);
+      rmSync(path, { force: true });
+    }
   }
 
   #warn(code: MirrorWarning['code'], action: string, reason: string, advice: string): void {

@@ -49,6 +49,22 @@ export function readFlag(action: string, name: string, value: unknown): boolean 
   throw invalidOption(action, `${name} is not a boolean`, 'Pass true or false');
 }
 
+/** Returns an option that is called with events. An error that it throws must not end the work. */
+export function readCallback<Event>(
+  action: string,
+  name: string,
+  callback: ((event: Event) => void) | undefined,
+): (event: Event) => void {
+  if (callback !== undefined && typeof callback !== 'function') {
+    throw invalidOption(action, `${name} is not a function`, 'Pass a function, or nothing');
+  }
+  return (event) => {
+    try {
+      callback?.(event);
+    } catch {}
+  };
+}
+
 /** Returns an option that is a signal. */
 export function readSignal(action: string, signal: AbortSignal | undefined): AbortSignal | undefined {
   if (signal === undefined || typeof (signal as AbortSignal | null)?.throwIfAborted === 'function') return signal;
