@@ -8,17 +8,18 @@
  * Codes of operations that a file system such as Azure Files, vfat or CIFS does not offer, or that a permission model
  * forbids. None of them means that bytes are lost, as EIO and ENOSPC do.
  */
-const refusals: ReadonlySet<string | undefined> = new Set([
+const refusals: ReadonlySet<unknown> = new Set([
   ...['EPERM', 'EACCES', 'EROFS', 'ENOTSUP', 'EOPNOTSUPP', 'EINVAL', 'ENOSYS', 'ENOTTY', 'EISDIR'],
   ...['ERR_ACCESS_DENIED', 'NotCapable'],
 ]);
 
 /**
- * Returns whether the file system or the runtime refused an operation that a complete file can do without, such as
- * `chmod`, `fsync` or a link.
+ * Returns the code of an operation that the file system or the runtime refuses, and that a complete file can do without,
+ * such as `chmod`, `fsync` or a link; undefined for any other error.
  */
-export function isRefused(error: unknown): boolean {
-  return refusals.has(fileErrorCode(error));
+export function refusalCode(error: unknown): string | undefined {
+  const { name, code } = Object(error) as { name?: unknown; code?: unknown };
+  return [name, code].find((each): each is string => refusals.has(each));
 }
 
 /** Returns the code of an error of the file system or of a permission model; undefined for any other error. */

@@ -1,12 +1,12 @@
 import type { FileHandle } from 'node:fs/promises';
-import { isRefused } from '@memory-read/contract/file-errors';
+import { refusalCode } from '@memory-read/contract/file-errors';
 
 /** Runs a step that a complete file can do without. Returns undefined where the step is refused. */
 export async function unlessRefused<Value>(step: () => Promise<Value>): Promise<Value | undefined> {
   try {
     return await step();
   } catch (error) {
-    if (!isRefused(error)) throw error;
+    if (refusalCode(error) === undefined) throw error;
     return undefined;
   }
 }

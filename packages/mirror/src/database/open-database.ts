@@ -1,7 +1,8 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { explainStorageError, unsupportedDisk } from '../errors/explain-storage-error.ts';
-import { MirrorError } from '../errors/mirror-error.ts';
+import { isMirrorError, MirrorError } from '../errors/mirror-error.ts';
 import { assertPathType } from '../files/assert-path-type.ts';
 import { Hardening } from '../files/hardening.ts';
 import { makePrivateFile, makePrivateFolder } from '../files/private-files.ts';
@@ -9,7 +10,7 @@ import { inTransaction } from './in-transaction.ts';
 import type { MirrorDatabase } from './mirror-database.ts';
 import { readHeader } from './read-header.ts';
 import { APPLICATION_ID, migrations } from './tables.ts';
-import { WriterLock } from './writer-lock.ts';
+import { LOCK_FILE, WriterLock } from './writer-lock.ts';
 
 /** Name of the database in the folder of a mirror. */
 const FILE = 'mirror.sqlite';
@@ -33,12 +34,13 @@ export function openDatabase(
   folder: string,
   { readOnly, hardening = new Hardening(folder) }: { readOnly: boolean; hardening?: Hardening },
 ): DatabaseSync {
+  const path = join(folder, FILE);
   let database: DatabaseSync | undefined;
+  let isNew = false;
   try {
-    const path = join(folder, FILE);
     assertFullTextSearch();
     assertPathType('file', path, 'open the mirror in');
-    const isNew = !isMirror(folder, path);
+    isNew = !isMirror(folder, path);
     if (isNew && readOnly) {
       throw refusal('not_found', folder, 'it holds no mirror', 'Sync it first, or choose another folder');
     }
@@ -54,7 +56,12 @@ export function openDatabase(
     return database;
   } catch (error) {
     database?.close();
-    throw explainStorageError(error, 'open the mirror in', folder);
+    const explained = explainStorageError(error, 'open the mirror in', folder);
+    // A share can be the target of an export, which is refused in the folder of a mirror.
+    if (isNew && isMirrorError(explained) && explained.code === 'unsupported_disk') {
+      for (const name of [FILE, `${FILE}-wal`, `${FILE}-shm`, LOCK_FILE]) rmSync(join(folder, name), { force: true });
+    }
+    throw explained;
   }
 }
 

@@ -6,7 +6,8 @@ import { assertPathType } from '../files/assert-path-type.ts';
 import { Hardening } from '../files/hardening.ts';
 import { makePrivateFile } from '../files/private-files.ts';
 
-const FILE = 'mirror.lock';
+/** Name of the lock in the folder of a mirror. */
+export const LOCK_FILE = 'mirror.lock';
 
 /**
  * Allows only one sync, purge or writing of pages in a folder at a time.
@@ -23,7 +24,7 @@ export class WriterLock {
 
   /** @throws {@link MirrorError} with the code `busy` if another operation holds the lock. */
   static take(folder: string, action: string, hardening = new Hardening(folder)): WriterLock {
-    const path = join(folder, FILE);
+    const path = join(folder, LOCK_FILE);
     let database: DatabaseSync | undefined;
     try {
       assertPathType('file', path, 'lock');

@@ -1,5 +1,5 @@
 import { chmodSync, closeSync, fchmodSync, fstatSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
-import { fileErrorCode, isRefused } from '@memory-read/contract/file-errors';
+import { refusalCode } from '@memory-read/contract/file-errors';
 import { temporaryPath } from './temporary-path.ts';
 
 /** What the disk or the runtime cannot do for the files of a mirror. They are complete without it. */
@@ -81,7 +81,8 @@ function refusalOf(step: () => string | undefined): string | undefined {
   try {
     return step();
   } catch (error) {
-    if (!isRefused(error)) throw error;
-    return fileErrorCode(error);
+    const code = refusalCode(error);
+    if (code === undefined) throw error;
+    return code;
   }
 }

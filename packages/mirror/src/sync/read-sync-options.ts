@@ -1,7 +1,15 @@
 import type { MediaKind, MemoryClient } from '@memory-read/client';
 import type { TimeRange } from '@memory-read/client/search';
 import { mediaKinds } from '@memory-read/contract/fields';
-import { checkOptions, invalidOption, readCallback, readCount, readFlag, readRange, readSignal } from '../options/check-options.ts';
+import {
+  checkOptions,
+  invalidOption,
+  readCallback,
+  readCount,
+  readFlag,
+  readRange,
+  readSignal,
+} from '../options/check-options.ts';
 import type { SyncOptions, SyncProgress } from './sync-types.ts';
 
 /** Options of a sync with their defaults. */
