@@ -1,6 +1,8 @@
+import type { Mirror, MirrorWarning } from '@memory-read/mirror';
 import type { MirrorOption } from '../options/mirror-option.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
+import { note } from '../terminal/note.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
 import { printResult } from '../terminal/print-result.ts';
 import { findMirror } from './find-mirror.ts';
@@ -10,7 +12,9 @@ import { withMirror } from './with-mirror.ts';
 export async function runPurge(memoryId: string, options: MirrorOption & OutputOptions): Promise<void> {
   const signal = abortOnInterruption(options.process);
   const folder = findMirror(options.process, options.mirror);
-  const { purged, leftFiles, logPending } = await withMirror({ folder }, (mirror) => mirror.purge(memoryId));
+  const onWarning = ({ message }: MirrorWarning) => note(`Warning: ${message}`, options);
+  const purge = (mirror: Mirror) => mirror.purge(memoryId);
+  const { purged, leftFiles, logPending } = await withMirror({ folder, onWarning }, purge);
   if (!purged) {
     const problem = 'the mirror has no memory with this id, or it was purged. Check the id.';
     throw new CommandError(exitCodes.notFound, `Failed to purge ${JSON.stringify(memoryId)}: ${problem}`);
