@@ -57,7 +57,7 @@ interface DuePage extends PageRow {
 }
 
 /** Increase this number when pages look different, so that they are written again. */
-const FORMAT = 2;
+const FORMAT = 3;
 const PAGES_AT_ONCE = 200;
 
 /** Writes the page of each memory of the range, its captions, and `index.html` for all memories. */
