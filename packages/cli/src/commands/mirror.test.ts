@@ -113,7 +113,13 @@ test('sends one request and creates nothing in a dry run, with a mirror and with
   const again = await dryRun();
   expect(again).toHaveLength(3);
   expect(again).toEqual(expect.arrayContaining([wouldSave('mem_2', 'memory'), wouldSave('mem_1', 'audio')]));
-  expect(again.at(-1)).toEqual({ ...dry, planned: 2, changed: 1, unchanged: 1, index: join(parent, 'mirror', 'index.html') });
+  expect(again.at(-1)).toEqual({
+    ...dry,
+    planned: 2,
+    changed: 1,
+    unchanged: 1,
+    index: join(parent, 'mirror', 'index.html'),
+  });
   expect(filesIn(join(parent, 'mirror'))).toEqual(before);
 });
 
