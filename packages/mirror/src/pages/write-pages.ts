@@ -39,7 +39,7 @@ export interface PagesReport {
 type Counts = Omit<PagesReport, 'logPending'>;
 
 /** Increase this number when pages look different, so that they are written again. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 /** Writes the page of each memory of the range, its captions, and `index.html` for all memories. */
 export async function writePages(
