@@ -20,6 +20,7 @@ export default defineConfig({
     'event-loop': 'src/event-loop/index.ts',
     fields: 'src/fields.ts',
     index: 'src/index.ts',
+    'memory-state': 'src/memory-state.ts',
     openapi: 'src/openapi/index.ts',
     operations: 'src/operations/index.ts',
     program: 'src/program.ts',
