@@ -223,7 +223,7 @@ test('shows the history of a memory, and purges it', async () => {
 
   expect(await run('purge', memoryId)).toEqual({
     code: 0,
-    stdout: '{"event":"purged","memoryId":"mem_1","leftFiles":[]}\n',
+    stdout: '{"event":"purged","memoryId":"mem_1","leftFiles":[],"logPending":false}\n',
     stderr: '',
   });
   expect(await run('search', 'shall')).toMatchObject({

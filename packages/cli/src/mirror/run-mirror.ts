@@ -66,6 +66,7 @@ export async function runMirror({ folder, pages, dryRun, ...run }: MirrorRun): P
       await withMirror({ folder, readOnly: dryRun }, async (mirror) => {
         report.end(await mirror.sync(client, sync));
         if (pages && !dryRun) report.endPages(await mirror.writePages({ signal }));
+        report.warnOfLog();
       });
     }
   } catch (error) {

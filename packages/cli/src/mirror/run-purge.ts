@@ -10,12 +10,12 @@ import { withMirror } from './with-mirror.ts';
 export async function runPurge(memoryId: string, options: MirrorOption & OutputOptions): Promise<void> {
   const signal = abortOnInterruption(options.process);
   const folder = findMirror(options.process, options.mirror);
-  const { purged, leftFiles } = await withMirror({ folder }, (mirror) => mirror.purge(memoryId));
+  const { purged, leftFiles, logPending } = await withMirror({ folder }, (mirror) => mirror.purge(memoryId));
   if (!purged) {
     const problem = 'the mirror has no memory with this id, or it was purged. Check the id.';
     throw new CommandError(exitCodes.notFound, `Failed to purge ${JSON.stringify(memoryId)}: ${problem}`);
   }
   const left = leftFiles.map((path) => `\nKept ${path}, which you edited. Delete it if you do not need it.`).join('');
   const text = `Removed ${memoryId} from ${folder}. Later runs of mirror do not read it again.${left}`;
-  await printResult({ json: { event: 'purged', memoryId, leftFiles }, text }, options, signal);
+  await printResult({ json: { event: 'purged', memoryId, leftFiles, logPending }, text }, options, signal);
 }

@@ -4,6 +4,8 @@ import { explainStorageError } from '../errors/explain-storage-error.ts';
 import { MirrorError } from '../errors/mirror-error.ts';
 import { assertPathType } from '../files/assert-path-type.ts';
 import { makePrivateFile } from '../files/private-files.ts';
+import { foreignJournal } from './open-existing.ts';
+import { journalNamesFile } from './read-header.ts';
 
 const FILE = 'mirror.lock';
 const BUSY = 5;
@@ -27,6 +29,7 @@ export class WriterLock {
     let database: DatabaseSync | undefined;
     try {
       assertPathType('file', path, 'lock');
+      if (journalNamesFile(path)) throw foreignJournal(folder);
       makePrivateFile(path);
       database = new DatabaseSync(path, { timeout: 0 });
       // Without this setting, a journal file would be created and deleted each time.
