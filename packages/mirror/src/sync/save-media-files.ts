@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { isMemoryApiError, type ListedMemory, type MediaKind } from '@memory-read/client';
 import { type SavedMedia, saveMedia } from '@memory-read/client/node';
-import { parseDateTime } from '@memory-read/contract/date-time';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
+import { recordingState } from '@memory-read/contract/memory-state';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import type { MirrorStorage } from '../database/open-database.ts';
@@ -44,7 +43,7 @@ export async function findListedFiles(
     await yieldToEventLoop();
     for (const kind of kinds) {
       if (listed[`${kind}_url`] === null || listed.is_processing) continue;
-      const stem = `media/${shortHash(listed.id)}/${kind}-${recordingState(listed)}`;
+      const stem = `media/${shortHash(listed.id)}/${kind}-${shortHash(recordingState(listed)).slice(0, 8)}`;
       const saved = files
         .all(known?.memoryKey ?? null, kind)
         .find(({ path, size }) => String(path).startsWith(`${stem}.`) && sizeOf(join(folder, String(path))) === size);
@@ -116,12 +115,6 @@ function noteFile(
       )
       .run(memoryKey, kind, path, size, contentType);
   });
-}
-
-/** Returns a digest of the fields that a recording depends on. A new name, for example, does not change it. */
-function recordingState({ started_at, ended_at, duration_seconds }: ListedMemory): string {
-  const facts = [...[started_at, ended_at].map((time) => parseDateTime(time) ?? time), duration_seconds];
-  return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 8);
 }
 
 /** Returns the size of a recording; undefined if its path or its folder is missing or has another type. */
