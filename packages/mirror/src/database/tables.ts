@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { pageTables } from '../pages/page-tables.ts';
-import { indexAllMemories } from '../search/index-memory.ts';
 import { memoryTables, searchTables } from '../search/search-tables.ts';
+import { addDigests } from './add-digests.ts';
 
 /**
  * Tables of a mirror. Large rows are in ordinary tables, because tables `WITHOUT ROWID` need a fifth more space for
@@ -70,8 +70,6 @@ CREATE TABLE pending_purges (memory_key INTEGER PRIMARY KEY, media_folder TEXT N
 /** Steps from each version of the tables to the next, from an empty database. Only append. */
 export const migrations: readonly ((database: DatabaseSync) => void)[] = [
   (database) => database.exec(`${tables}${pageTables}${searchTables}`),
-  (database) => {
-    database.exec(memoryTables);
-    indexAllMemories(database);
-  },
+  (database) => database.exec(memoryTables),
+  addDigests,
 ];

@@ -6,10 +6,10 @@ import { normalizeTranscript } from '@memory-read/client/transcript';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { mediaKinds } from '@memory-read/contract/fields';
-import type { MirrorDatabase } from '../database/mirror-database.ts';
 import type { MirrorStorage } from '../database/open-database.ts';
 import { hashOf, writeChangedFile, writePrivateFile } from '../files/write-private-file.ts';
 import { type StoredMemory, shortHash, textReader } from '../history/stored-memories.ts';
+import { ifWhole } from '../history/stored-version.ts';
 import { type IndexDetail, type IndexEntry, toScriptJson } from './index-data.ts';
 import { toIndexHtml } from './index-html.ts';
 import { localTimeIn } from './local-time.ts';
@@ -27,7 +27,6 @@ export async function writeIndex(
 ): Promise<void> {
   const toLocalTime = localTimeIn(timeZone);
   const readText = textReader(database);
-  const facts = factsReader(database);
   const months = new Map<string, StoredMemory[]>();
   const entries = new Map<StoredMemory, IndexEntry>();
   // The index of the mirror can have another order within a second.
@@ -36,6 +35,8 @@ export async function writeIndex(
   let month = '';
   for (const stored of [...memories].sort((one, other) => startOf(other) - startOf(one))) {
     await yieldToEventLoop();
+    const memory = ifWhole(() => readText(stored));
+    if (memory === undefined) continue;
     const { date, time } = toLocalTime(startOf(stored));
     const own = date.slice(0, date.lastIndexOf('-'));
     // When clocks are set back over the end of a month, local times are not in the order of starts.
@@ -44,9 +45,10 @@ export async function writeIndex(
       months.set(month, []);
     }
     months.get(month)?.push(stored);
-    const { name, seconds, isProcessing, summary } = facts(stored);
+    const { name, duration_seconds: seconds, is_processing: isProcessing, summary } = memory;
     const state = stored.isMissing ? 'deleted at the source' : isProcessing ? 'still processing' : '';
-    entries.set(stored, [shortHash(stored.memoryId), name, date, time, seconds, state, summary]);
+    const shown = summary?.quick_summary ?? '';
+    entries.set(stored, [shortHash(stored.memoryId), name, date, time, seconds, state, shown]);
   }
 
   const written = new Map(
@@ -95,26 +97,6 @@ function detailOf(stored: StoredMemory, memory: Memory): IndexDetail {
     media: Object.fromEntries(
       mediaKinds.flatMap((kind) => (stored.media[kind] === undefined ? [] : [[kind, stored.media[kind].path]])),
     ),
-  };
-}
-
-/** Returns a function that reads the data of the list, without the transcript. */
-function factsReader(database: MirrorDatabase) {
-  const find = database.prepare(
-    `SELECT json_extract(content, '$.name') AS name, json_extract(content, '$.duration_seconds') AS seconds,
-      json_extract(content, '$.is_processing') AS is_processing,
-      json_extract(content, '$.summary.quick_summary') AS summary
-    FROM versions WHERE memory_key = ? AND version = ?`,
-  );
-  return ({ memoryKey, version }: StoredMemory) => {
-    const row = find.get(memoryKey, version);
-    const isProcessing = row?.is_processing === 1;
-    return {
-      name: String(row?.name),
-      seconds: Number(row?.seconds),
-      isProcessing,
-      summary: String(row?.summary ?? ''),
-    };
   };
 }
 

@@ -11,6 +11,7 @@ import type { MirrorStorage } from '../database/open-database.ts';
 import { assertPathType } from '../files/assert-path-type.ts';
 import { hashOf, hashOfFile, writeChangedFile, writePrivateFile } from '../files/write-private-file.ts';
 import { listStoredMemories, type StoredMemory, textReader } from '../history/stored-memories.ts';
+import { ifWhole } from '../history/stored-version.ts';
 import { type LocalTime, localTimeIn } from './local-time.ts';
 import { pageStem, stemKey } from './page-stem.ts';
 import { toMarkdownPage } from './to-markdown-page.ts';
@@ -92,7 +93,7 @@ export async function writePages(
       report.unchanged += 1;
       continue;
     }
-    const memory = readText(stored);
+    const memory = ifWhole(() => readText(stored));
     if (memory === undefined) continue;
     const captions = writeCaptions(folder, stored, memory);
     const stem = row?.stem ?? newStem(memory, toLocalTime(instant), stems);

@@ -1,11 +1,11 @@
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { inTransaction } from '../database/in-transaction.ts';
-import { openDatabase } from '../database/open-database.ts';
 import { markMissing } from '../history/mark-memory.ts';
 import { toStoredContent } from '../history/stored-content.ts';
 import { writeVersion } from '../history/write-version.ts';
 import { purgeMemories } from '../purge/purge-memories.ts';
+import { openDatabase } from '../database/open-database.ts';
 import { openTestMirror } from '../testing/open-test-mirror.ts';
 import { filesWith } from '../testing/read-folder.ts';
 import { slotOf } from './index-position.ts';
@@ -234,14 +234,4 @@ test('finds names and texts with NUL and lone surrogates', () => {
   add(['red\0kite \ud800 crane'], { name: 'A\0B owl \udfff' });
   expect(found('kite crane')).toEqual(['red\ufffd[kite] \ufffd [crane]']);
   expect(found('owl')).toEqual(['A\ufffdB [owl] \ufffd']);
-});
-
-test('a mirror of an earlier version is indexed again when it is opened for writing', () => {
-  mirror.keep({ transcript: { segments: [{ speaker: 'Ada', start_at: '', end_at: '', text: 'A crane.' }] } });
-  mirror.database.exec('DROP TABLE memory_words; PRAGMA user_version = 1');
-  const reader = openDatabase(mirror.folder, { readOnly: true });
-  expect(() => searchMemories(reader, 'crane', {})).toThrow(expect.objectContaining({ code: 'older_version' }));
-  reader.close();
-  openDatabase(mirror.folder, { readOnly: false }).close();
-  expect(found('crane')).toEqual(['A [crane].']);
 });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Memory } from '@memory-read/client';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import { type MemoryField, type MemoryFieldName, memoryFields, partFields } from '@memory-read/contract/fields';
+import { parseStored } from '../history/stored-version.ts';
 
 /** Data of a memory in a list: everything except the summary, and a hash of the summary. */
 type Said = readonly [facts: string, summary: string | null];
@@ -49,6 +50,13 @@ function comparable(memory: Memory, [name, { type, watched }]: Row): unknown {
   const fields = partFields[type as keyof typeof partFields] as object | undefined;
   if (fields === undefined || typeof value !== 'object' || value === null) return value;
   return Object.keys(fields).map((field) => (value as Record<string, unknown>)[field]);
+}
+
+/** Returns a stored state; undefined if it is damaged. */
+export function readListState(text: unknown): ListState | undefined {
+  const state = parseStored(text) as Partial<ListState> | undefined;
+  const areSaid = [state?.list, state?.details ?? state?.list].every((said) => Array.isArray(said));
+  return areSaid ? (state as ListState) : undefined;
 }
 
 /** Returns whether the details of a listed memory have to be read. */
