@@ -9,7 +9,7 @@ const digests: readonly string[] = [
   'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
   '288e8647db5390728cf3d7e7d3093414c246281777d940908288de2381b3623b',
   '98d8adf535b56d351186b67ab59c50b618dbaaf9ae0b27bad3f647a9b5e6690f',
-  '5acf2bdd7609cf9ea94467d56d8107a5c90b6d28ebe4d9970e0a00e46dc7da9e',
+  'ef6cb6d9002a5e829d3c0d8a50f075be117230d0920c87577a0ce2a2c12f0724',
 ];
 
 /** Version of the tables that this software writes. */

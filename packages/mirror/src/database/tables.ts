@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { pageTables } from '../pages/page-tables.ts';
+import { createFileTables, pageTables } from '../files/file-tables.ts';
 import { memoryTables, searchTables } from '../search/search-tables.ts';
 import { addDigests } from './add-digests.ts';
 
@@ -71,5 +71,8 @@ CREATE TABLE pending_purges (memory_key INTEGER PRIMARY KEY, media_folder TEXT N
 export const migrations: readonly ((database: DatabaseSync) => void)[] = [
   (database) => database.exec(`${tables}${pageTables}${searchTables}`),
   (database) => database.exec(memoryTables),
-  addDigests,
+  (database) => {
+    createFileTables(database);
+    addDigests(database);
+  },
 ];

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { MediaKind, Memory } from '@memory-read/client';
-import { parseDateTime } from '@memory-read/contract/date-time';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { isMediaPath } from '../files/assert-inside.ts';
-import { ifWhole, parseStored, readVersion } from './stored-version.ts';
+import { readVersion } from './stored-version.ts';
 
 /** Data that every generated file of a memory depends on. Its text is that of the last version with words. */
 export interface StoredMemory {
@@ -12,6 +11,9 @@ export interface StoredMemory {
   version: number;
   isMissing: boolean;
   startedAt: string;
+  hasTranscript: boolean;
+  /** Kinds of media that the server has. */
+  kinds: readonly MediaKind[];
   media: { [Kind in MediaKind]?: StoredMedia };
 }
 
@@ -20,38 +22,41 @@ export interface StoredMedia {
   /** Path relative to the folder of the mirror, with `/`. */
   path: string;
   contentType: string | null;
+  /** SHA-256 in hexadecimal; null if an earlier version saved the file. */
+  sha256: string | null;
 }
 
 /** Returns all memories, newest first, without their texts. */
 export function listStoredMemories(database: MirrorDatabase): StoredMemory[] {
   const media = new Map<number, StoredMemory['media']>();
-  const files = database.prepare('SELECT memory_key, kind, path, content_type FROM media WHERE is_current = 1');
-  for (const { memory_key, kind, path, content_type } of files.iterate()) {
+  const files = database.prepare('SELECT memory_key, kind, path, content_type, sha256 FROM media WHERE is_current = 1');
+  for (const { memory_key, kind, path, content_type, sha256 } of files.iterate()) {
     if (!isMediaPath(String(path))) continue;
     const known = media.get(Number(memory_key)) ?? {};
-    known[kind as MediaKind] = { path: String(path), contentType: content_type as string | null };
+    known[kind as MediaKind] = {
+      path: String(path),
+      contentType: content_type as string | null,
+      sha256: sha256 as string | null,
+    };
     media.set(Number(memory_key), known);
   }
-  // The text of the name has the start of the indexed version. The current version can have another one.
   const memories = database.prepare(
-    `SELECT memories.*, segments FROM memories
-    LEFT JOIN units ON unit_key = (start_slot << 29) + (disambiguator << 16) + 65535
+    `SELECT memory_key, memory_id, version, missing_since, media, memories.started_at AS current_start,
+      CASE WHEN json_valid(content) THEN json_extract(content, '$.started_at') END AS started_at,
+      CASE WHEN json_valid(content) THEN json_type(content, '$.transcript') END AS transcript
+    FROM memories JOIN versions USING (memory_key) WHERE version = indexed_version
     ORDER BY start_slot DESC, disambiguator DESC`,
   );
-  const readText = textReader(database);
-  return memories.all().map((row) => {
-    const stored = {
-      memoryKey: Number(row.memory_key),
-      memoryId: String(row.memory_id),
-      version: Number(row.indexed_version),
-      isMissing: row.missing_since !== null,
-      startedAt: String(parseStored(row.segments) ?? ''),
-      media: media.get(Number(row.memory_key)) ?? {},
-    };
-    if (parseDateTime(stored.startedAt) !== undefined) return stored;
-    const startedAt = ifWhole(() => readText(stored)?.started_at) ?? new Date(Number(row.started_at)).toISOString();
-    return { ...stored, startedAt };
-  });
+  return memories.all().map((row) => ({
+    memoryKey: Number(row.memory_key),
+    memoryId: String(row.memory_id),
+    version: Number(row.version),
+    isMissing: row.missing_since !== null,
+    startedAt: String(row.started_at ?? new Date(Number(row.current_start)).toISOString()),
+    hasTranscript: row.transcript === 'object',
+    kinds: String(row.media).split(' ').filter(Boolean) as MediaKind[],
+    media: media.get(Number(row.memory_key)) ?? {},
+  }));
 }
 
 /**
@@ -70,4 +75,9 @@ export function textReader(database: MirrorDatabase): (stored: StoredMemory) => 
 /** Returns the digits that represent an id in file names. */
 export function shortHash(memoryId: string): string {
   return createHash('sha256').update(memoryId).digest('hex').slice(0, 24);
+}
+
+/** Keeps the digest of a recording that an earlier version saved. */
+export function noteDigest(database: MirrorDatabase, path: string, sha256: string): void {
+  database.prepare('UPDATE media SET sha256 = ? WHERE path = ?').run(sha256, path);
 }

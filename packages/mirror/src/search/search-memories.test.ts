@@ -1,11 +1,11 @@
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { inTransaction } from '../database/in-transaction.ts';
+import { openDatabase } from '../database/open-database.ts';
 import { markMissing } from '../history/mark-memory.ts';
 import { toStoredContent } from '../history/stored-content.ts';
 import { writeVersion } from '../history/write-version.ts';
 import { purgeMemories } from '../purge/purge-memories.ts';
-import { openDatabase } from '../database/open-database.ts';
 import { openTestMirror } from '../testing/open-test-mirror.ts';
 import { filesWith } from '../testing/read-folder.ts';
 import { slotOf } from './index-position.ts';

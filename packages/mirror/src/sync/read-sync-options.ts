@@ -1,7 +1,15 @@
 import type { MediaKind, MemoryClient } from '@memory-read/client';
 import type { TimeRange } from '@memory-read/client/search';
-import { mediaKinds } from '@memory-read/contract/fields';
-import { checkOptions, invalidOption, readCount, readFlag, readRange, readSignal } from '../options/check-options.ts';
+import {
+  checkFunction,
+  checkOptions,
+  invalidOption,
+  readCount,
+  readFlag,
+  readKinds,
+  readRange,
+  readSignal,
+} from '../options/check-options.ts';
 import type { SyncOptions, SyncProgress } from './sync-types.ts';
 
 /** Options of a sync with their defaults. */
@@ -44,11 +52,9 @@ export function readSyncOptions(client: unknown, options: SyncOptions): SyncSett
   if (missing !== 'keep' && missing !== 'purge') {
     throw invalidOption(action, 'missing is not supported', "Use 'keep' or 'purge'");
   }
-  if (onProgress !== undefined && typeof onProgress !== 'function') {
-    throw invalidOption(action, 'onProgress is not a function', 'Pass a function, or nothing');
-  }
+  checkFunction(action, 'onProgress', onProgress);
   return {
-    media: readKinds(options.media),
+    media: readKinds(action, options.media),
     range: readRange(action, options),
     purgesMissing: missing === 'purge',
     allowEmpty: readFlag(action, 'allowEmpty', options.allowEmpty),
@@ -65,10 +71,4 @@ export function readSyncOptions(client: unknown, options: SyncOptions): SyncSett
     },
     signal: readSignal(action, options.signal),
   };
-}
-
-function readKinds(media: unknown = false): readonly MediaKind[] {
-  if (typeof media === 'boolean') return media ? mediaKinds : [];
-  if (Array.isArray(media) && media.every((kind) => mediaKinds.includes(kind))) return [...new Set<MediaKind>(media)];
-  throw invalidOption(action, 'media is not supported', `Use a boolean, or some of ${mediaKinds.join(', ')}`);
 }
