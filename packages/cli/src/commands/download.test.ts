@@ -72,7 +72,10 @@ test.each([
   [['talks', 'audio', '--all'], 'read --all: it takes a folder only. Pass --kind audio instead.'],
   [['mem_1', 'audio', '--last', '7d'], 'read --last: it applies only to --all. Omit it, or pass --all.'],
   [['mem_1', 'audio', '--mirror', 'memories'], 'read --mirror: it applies only to --all. Omit it, or pass --all.'],
-  [['mem_1', 'audio', '--verify'], "read the command line: unknown option '--verify'. Run memory-read help download."],
+  [
+    ['mem_1', 'audio', '--verify'],
+    "read the command line: unknown option '--verify' (Did you mean --version?). Run memory-read help download.",
+  ],
   [
     ['mem_1', 'audio', '--output', '-'],
     'read --output: media cannot be written to standard output. Pass a file or a folder.',

@@ -4,8 +4,8 @@ import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { MemoryClient } from '@memory-read/client';
 import type { SavedMedia } from '@memory-read/client/node';
-import { withoutLinks } from '../files/create-file-once.ts';
-import { explainFileError, fileError, systemCodeOf } from '../files/file-error.ts';
+import { refusalCode } from '@memory-read/contract/file-errors';
+import { explainFileError, fileError } from '../files/file-error.ts';
 import { loadMedia, type MediaLoad } from './load-media.ts';
 
 /** Options of a download to a path. */
@@ -61,8 +61,7 @@ function isLinked(source: string, target: string): boolean {
     linkSync(source, target);
     return true;
   } catch (error) {
-    const code = systemCodeOf(error) ?? '';
-    if (code !== 'EEXIST' && !withoutLinks.includes(code)) throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' && refusalCode(error) === undefined) throw error;
     if (lstatSync(target, { throwIfNoEntry: false })) throw fileError(target, occupied, { action: 'save' });
     return false;
   }

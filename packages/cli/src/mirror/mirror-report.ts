@@ -2,6 +2,7 @@ import type {
   ExportFilesReport,
   ExportFormat,
   ExportProgress,
+  MirrorWarning,
   PagesReport,
   SyncProgress,
   SyncReport,
@@ -104,6 +105,11 @@ export class MirrorReport {
     if (event.type === 'failed') this.#fail(event.memoryId, event.kind, event.error);
     // Until everything is planned, all memories would count as done.
     if (event.type !== 'listed' && event.type !== 'planned') this.#show();
+  }
+
+  /** Shows what the disk or the runtime cannot do. */
+  warn({ code, message }: MirrorWarning): void {
+    this.#emit({ event: 'warning', code, message });
   }
 
   followExport({ type, ...event }: ExportProgress): void {

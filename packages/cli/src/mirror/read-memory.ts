@@ -1,8 +1,8 @@
 import type { Memory } from '@memory-read/client';
+import type { MirroredMemory } from '@memory-read/mirror';
 import { withWholeId } from '../ids/complete-id.ts';
 import type { ConnectionOptions } from '../options/connection-options.ts';
 import { openClient } from '../options/open-client.ts';
-import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
 
 /** Where a memory is read. */
@@ -26,20 +26,18 @@ export async function readMemory(
     return withWholeId(client, memoryId, { ...options, signal }, (id) => client.getMemory(id, { signal }));
   }
   const { findMirror } = await import('./find-mirror.ts');
+  const { wholeMirrorId } = await import('./whole-mirror-id.ts');
   const { withMirror } = await import('./with-mirror.ts');
   return withMirror({ folder: findMirror(options.process, given), readOnly: true }, async (mirror) => {
-    const found = await mirror.getMemory(memoryId);
-    if (found === undefined) {
-      const problem = 'the mirror has no memory with this id, or it was purged. Check the id.';
-      throw new CommandError(exitCodes.notFound, `Failed to get memory ${JSON.stringify(memoryId)}: ${problem}`);
+    const own = await mirror.getMemory(memoryId);
+    const id = own ? memoryId : await wholeMirrorId(mirror, memoryId, 'get memory', { ...options, signal });
+    const { memory } = own ?? ((await mirror.getMemory(id)) as MirroredMemory);
+    if (!lastWords || hasWords(memory)) return memory;
+    for (const { at } of (await mirror.history(id)).reverse()) {
+      const earlier = await mirror.getMemory(id, { asOf: at });
+      if (earlier !== undefined && hasWords(earlier.memory)) return earlier.memory;
     }
-    if (lastWords && !hasWords(found.memory)) {
-      for (const { at } of (await mirror.history(memoryId)).reverse()) {
-        const earlier = await mirror.getMemory(memoryId, { asOf: at });
-        if (earlier !== undefined && hasWords(earlier.memory)) return earlier.memory;
-      }
-    }
-    return found.memory;
+    return memory;
   });
 }
 

@@ -1,6 +1,16 @@
+import { existsSync, rmdirSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
-import type { MediaKind } from '@memory-read/client';
-import { type ExportFilesOptions, type ExportFormat, isMirrorError, type Mirror } from '@memory-read/mirror';
+import type { MediaKind, MemoryClient } from '@memory-read/client';
+import {
+  type ExportFilesOptions,
+  type ExportFormat,
+  isMirrorError,
+  type Mirror,
+  type SyncOptions,
+  type SyncReport,
+} from '@memory-read/mirror';
+import { explainFileError } from '../files/file-error.ts';
+import { makeDirectory } from '../files/make-directory.ts';
 import type { ConnectionOptions } from '../options/connection-options.ts';
 import { openClient } from '../options/open-client.ts';
 import { withPrivateFiles } from '../options/private-files.ts';
@@ -39,40 +49,77 @@ export interface ExportRun
 
 /** Syncs a mirror, exports its files, and prints the result. */
 export async function runExport(run: ExportRun): Promise<void> {
-  const { target, folder, formats, media, range, name, timeZone, copy, adopt, offline, dryRun, process } = run;
+  const { target, folder, formats, media, range, name, timeZone, copy, adopt, offline, dryRun } = run;
   await runWithReport(run, async (report, signal) => {
     assertNoArchive(folder);
-    const isNew = !isMirror(folder);
-    if (isNew && `${resolve(target)}${sep}`.startsWith(`${resolve(folder)}${sep}`)) {
-      throw usageError(`${JSON.stringify(target)}: it is in the folder of the mirror. Choose another folder.`);
-    }
-    const options = { formats, media, name, timeZone, copy, adopt, signal };
-    const checkTarget = (mirror: Mirror) =>
-      withTarget(target, mirror.exportFiles(target, { ...options, dryRun: true, since: afterAll }));
-    // A mirror is made only for a folder that can be written.
-    if (isNew) await withMirrorOfRun({ folder, dryRun: true }, checkTarget);
     const client = offline ? undefined : await openClient(run);
-    if (isNew && !dryRun) note(`Keeping the mirror in ${folder}.`, run);
-    const exportFrom = async (mirror: Mirror) => {
-      await checkTarget(mirror);
-      if (client !== undefined) {
-        const { concurrency } = run;
-        const sync = { ...range, media, adopt, concurrency, dryRun, signal, onProgress: report.follow.bind(report) };
-        await withPrivateFiles(process, async () => {
-          report.end(await mirror.sync(client, sync).catch((error) => explainSync(run, error, signal)));
-        });
-      }
-      await exportFiles(mirror, report, { ...options, ...range, dryRun });
+    const options = { formats, media, name, timeZone, copy, adopt, signal };
+    const isTargetNew = !dryRun && !existsSync(target);
+    const prepare = async (mirror: Mirror) => {
+      await withTarget(target, mirror.exportFiles(target, { ...options, dryRun: true, since: afterAll }));
+      if (isTargetNew) makeTarget(target);
     };
-    await withMirrorOfRun({ folder, dryRun }, exportFrom);
+    try {
+      // A mirror is made only if the folder can be written.
+      if (!isMirror(folder)) {
+        assertOutside(target, folder);
+        await withMirrorOfRun({ folder, dryRun: true }, prepare);
+        if (!dryRun) note(`Keeping the mirror in ${folder}.`, run);
+      }
+      await withMirrorOfRun({ folder, dryRun, onWarning: (warning) => report.warn(warning) }, async (mirror) => {
+        await prepare(mirror);
+        if (client !== undefined) report.end(await syncFor(run, mirror, { client, report, signal }));
+        const onProgress: ExportFilesOptions['onProgress'] = (event) => report.followExport(event);
+        const exported = mirror.exportFiles(target, { ...options, ...range, dryRun, onProgress });
+        const result = await withTarget(target, exported);
+        const known = (await mirror.listExports()).find((each) => each.folder === result.folder);
+        report.endExport({ report: result, name: known?.name, mirror: mirror.folder });
+        report.warnOfLog();
+      });
+    } catch (error) {
+      if (isTargetNew) removeIfEmpty(target);
+      throw error;
+    }
   });
+}
 
-  async function exportFiles(mirror: Mirror, report: MirrorReport, options: ExportFilesOptions): Promise<void> {
-    const onProgress: ExportFilesOptions['onProgress'] = (event) => report.followExport(event);
-    const result = await withTarget(target, mirror.exportFiles(target, { ...options, onProgress }));
-    const known = (await mirror.listExports()).find((each) => each.folder === result.folder);
-    report.endExport({ report: result, name: known?.name, mirror: mirror.folder });
-    report.warnOfLog();
+/** Syncs what is exported. Without a sync, nothing is exported, so the error says what can be. */
+async function syncFor(
+  { process, folder, range, media, adopt, concurrency, dryRun }: ExportRun,
+  mirror: Mirror,
+  { client, report, signal }: { client: MemoryClient; report: MirrorReport; signal: AbortSignal },
+): Promise<SyncReport> {
+  const onProgress: SyncOptions['onProgress'] = (event) => report.follow(event);
+  const options = { ...range, media, adopt, concurrency, dryRun, signal, onProgress };
+  try {
+    return await withPrivateFiles(process, () => mirror.sync(client, options));
+  } catch (error) {
+    signal.throwIfAborted();
+    const explained = explainMirrorError(folder, error) as Error;
+    const advice = 'Pass --offline to export what the mirror has.';
+    throw new CommandError(exitCodeOf(explained), `${explainFailure(process, explained)} ${advice}`);
+  }
+}
+
+/** A mirror that does not exist yet cannot tell that the folder is in it. */
+function assertOutside(target: string, mirror: string): void {
+  if (!`${resolve(target)}${sep}`.startsWith(`${resolve(mirror)}${sep}`)) return;
+  throw usageError(`${JSON.stringify(target)}: it is in the folder of the mirror. Choose another folder.`);
+}
+
+function makeTarget(target: string): void {
+  try {
+    makeDirectory(target);
+  } catch (error) {
+    throw explainFileError(target, error);
+  }
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // It has files, or was not made.
   }
 }
 
@@ -90,13 +137,4 @@ async function withTarget<Result>(target: string, work: Promise<Result>): Promis
     const message = error.message.replace(JSON.stringify(resolve(target)), () => JSON.stringify(target));
     throw new CommandError(exitCodes.usage, message);
   }
-}
-
-function explainSync({ process, folder }: ExportRun, error: unknown, signal: AbortSignal): never {
-  signal.throwIfAborted();
-  const explained = explainMirrorError(folder, error) as Error;
-  throw new CommandError(
-    exitCodeOf(explained),
-    `${explainFailure(process, explained)} Pass --offline to export what the mirror has.`,
-  );
 }

@@ -3,7 +3,9 @@ import type { SyncOptions } from '@memory-read/mirror';
 import type { ConnectionOptions } from '../options/connection-options.ts';
 import { openClient } from '../options/open-client.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
+import { shellQuoted } from '../terminal/shell-quoted.ts';
 import { assertNoArchive } from './find-mirror.ts';
+import { findIndex } from './run-open.ts';
 import { runWithReport } from './run-with-report.ts';
 import { withMirrorOfRun } from './with-mirror.ts';
 
@@ -24,12 +26,19 @@ export interface MirrorRun
 /** Syncs a mirror, writes its pages, and prints the result. */
 export async function runMirror({ folder, pages, ...run }: MirrorRun): Promise<void> {
   const { media, missing, allowEmpty, recheck, adopt, concurrency, since, until, dryRun } = run;
-  await runWithReport({ ...run, event: 'mirrored' }, async (report, signal) => {
+  const ending = () => {
+    const index = findIndex(folder);
+    return {
+      json: { index },
+      text: index && !dryRun ? `\nOpen it: memory-read open --mirror ${shellQuoted(folder)}` : '',
+    };
+  };
+  await runWithReport({ ...run, event: 'mirrored', ending }, async (report, signal) => {
     assertNoArchive(folder);
     const client = await openClient(run);
     const onProgress: SyncOptions['onProgress'] = (event) => report.follow(event);
     const sync = { media, missing, allowEmpty, recheck, adopt, concurrency, since, until, dryRun, onProgress, signal };
-    await withMirrorOfRun({ folder, dryRun }, async (mirror) => {
+    await withMirrorOfRun({ folder, dryRun, onWarning: (warning) => report.warn(warning) }, async (mirror) => {
       report.end(await mirror.sync(client, sync));
       if (pages && !dryRun) report.endPages(await mirror.writePages({ signal }));
       report.warnOfLog();

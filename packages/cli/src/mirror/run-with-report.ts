@@ -19,11 +19,13 @@ interface ReportedRun extends OutputOptions {
   dryRun: boolean;
   /** Formats of the files that are exported. */
   formats?: readonly ExportFormat[] | undefined;
+  /** Returns what ends the last line. */
+  ending?: (() => { json: object; text: string }) | undefined;
 }
 
 /** Runs work over a mirror, and prints its progress, its events and its result. */
 export async function runWithReport(
-  { event, dryRun, formats, ...options }: ReportedRun,
+  { event, dryRun, formats, ending, ...options }: ReportedRun,
   work: (report: MirrorReport, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const { process } = options;
@@ -46,7 +48,8 @@ export async function runWithReport(
     progress.clear();
     await printer.finish();
     if (!report.hasCounts) return;
-    await printResult({ json: { event, ...report.counts }, text: report.text }, options, signal);
+    const { json, text } = ending?.() ?? { json: {}, text: '' };
+    await printResult({ json: { event, ...report.counts, ...json }, text: `${report.text}${text}` }, options, signal);
   };
   try {
     await work(report, signal);

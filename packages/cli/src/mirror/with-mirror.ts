@@ -32,10 +32,10 @@ export async function withMirror<Result>(
  * because it creates none.
  */
 export async function withMirrorOfRun<Result>(
-  { folder, dryRun }: { folder: string; dryRun: boolean },
+  { folder, dryRun, onWarning }: Omit<OpenMirrorOptions, 'readOnly'> & { dryRun: boolean },
   work: (mirror: Mirror) => Promise<Result>,
 ): Promise<Result> {
-  if (!dryRun || isMirror(folder)) return withMirror({ folder, readOnly: dryRun }, work);
+  if (!dryRun || isMirror(folder)) return withMirror({ folder, readOnly: dryRun, onWarning }, work);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {
     throw fileError(folder, 'it is not a folder. Choose a folder.');
   }
