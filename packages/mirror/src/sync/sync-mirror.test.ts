@@ -501,6 +501,12 @@ describe('failures', () => {
     ['a mapped list', (list) => list.map((memory) => ({ ...memory }))],
     ['a clone', (list) => structuredClone(list)],
     ['an empty list', () => []],
+    ['JSON', (list) => JSON.parse(JSON.stringify(list))],
+    ['a list from which a memory was removed', (list) => list.splice(0, 1) && list],
+    [
+      'a list with the numbers of its memories as ids',
+      (list) => list.map((memory, id) => ({ ...memory, id: id as never })),
+    ],
   ])('%s can lack any memory, so none is missing or purged, and a full list ends that', async (_name, copyOf) => {
     await account.put(saidRecord('a'), saidRecord('b'));
     await sync();
