@@ -6,6 +6,7 @@
 
 // Open a mirror
 
+export type { MirrorWarning } from './files/hardening.ts';
 export { type Mirror, type OpenMirrorOptions, openMirror, type PagesOptions } from './mirror.ts';
 export type { RangeOptions } from './options/check-options.ts';
 

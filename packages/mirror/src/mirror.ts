@@ -3,7 +3,7 @@ import type { MemoryRecord } from '@memory-read/contract';
 import { systemTimeZone } from '@memory-read/contract/date-time';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import type { MirrorDatabase } from './database/mirror-database.ts';
-import { openDatabase } from './database/open-database.ts';
+import { type MirrorStorage, openDatabase } from './database/open-database.ts';
 import { writeSetting } from './database/settings.ts';
 import { writeBackLog } from './database/write-back-log.ts';
 import { WriterLock } from './database/writer-lock.ts';
@@ -14,6 +14,7 @@ import type { ExportFilesOptions, ExportFilesReport, ExportFolder } from './expo
 import { readExportOptions } from './exports/read-export-options.ts';
 import { assertPathType } from './files/assert-path-type.ts';
 import { isReachable, listFolderRows } from './files/export-folder.ts';
+import { Hardening, type MirrorWarning } from './files/hardening.ts';
 import { exportRecords } from './history/export-records.ts';
 import { getMemory } from './history/get-memory.ts';
 import { type HistoryEvent, listHistory } from './history/list-history.ts';
@@ -25,6 +26,7 @@ import {
   checkText,
   invalidOption,
   type RangeOptions,
+  readCallback,
   readCount,
   readFlag,
   readInstant,
@@ -65,6 +67,8 @@ export interface OpenMirrorOptions {
         now(): Date;
       }
     | undefined;
+  /** Receives what the disk or the runtime cannot do, each code once while the mirror is open. Default: none. */
+  onWarning?: ((warning: MirrorWarning) => void) | undefined;
 }
 
 /** Options of `writePages`. */
@@ -235,7 +239,7 @@ export interface Mirror {
  */
 export async function openMirror(options: OpenMirrorOptions): Promise<Mirror> {
   const action = 'open the mirror';
-  checkOptions(action, options, ['folder', 'readOnly', 'clock']);
+  checkOptions(action, options, ['folder', 'readOnly', 'clock', 'onWarning']);
   const { clock = systemClock } = options;
   checkText(action, 'folder', options.folder);
   if (options.folder === '' || options.folder.includes('\0')) {
@@ -245,15 +249,16 @@ export async function openMirror(options: OpenMirrorOptions): Promise<Mirror> {
     throw invalidOption(action, 'clock has no function now', 'Pass one, or nothing');
   const readOnly = readFlag(action, 'readOnly', options.readOnly);
   const folder = resolve(options.folder);
-  const database = openDatabase(folder, { readOnly });
-  const mirror = new OpenMirror(database, { folder, readOnly, clock });
+  const hardening = new Hardening(folder, readCallback(action, 'onWarning', options.onWarning));
+  const database = openDatabase(folder, { readOnly, hardening });
+  const mirror = new OpenMirror({ database, folder, hardening }, { readOnly, clock });
   if (!readOnly) await mirror.finishPurges();
   return mirror;
 }
 
 class OpenMirror implements Mirror {
   readonly folder: string;
-  readonly #database: MirrorDatabase;
+  readonly #storage: MirrorStorage;
   readonly #readOnly: boolean;
   readonly #clock: { now(): Date };
   readonly #running = new Set<Promise<unknown>>();
@@ -261,21 +266,18 @@ class OpenMirror implements Mirror {
   readonly #purges = new Map<string, FinishedPurge>();
   #closed: Promise<void> | undefined;
 
-  constructor(
-    database: MirrorDatabase,
-    { folder, readOnly, clock }: { folder: string; readOnly: boolean; clock: { now(): Date } },
-  ) {
+  constructor(storage: MirrorStorage, { readOnly, clock }: { readOnly: boolean; clock: { now(): Date } }) {
     this.#clock = clock;
-    this.#database = database;
-    this.folder = folder;
+    this.#storage = storage;
+    this.folder = storage.folder;
     this.#readOnly = readOnly;
   }
 
   sync(client: SyncClient, options: SyncOptions = {}): Promise<SyncReport> {
     const action = 'sync the mirror';
-    return this.#run(action, (database) => {
+    return this.#run(action, () => {
       const settings = readSyncOptions(client, options);
-      const storage = { database, folder: this.folder, now: () => this.#clock.now().getTime() };
+      const storage = { ...this.#storage, now: () => this.#clock.now().getTime() };
       if (settings.dryRun) return syncMirror(storage, client, settings);
       return this.#write(action, async () => {
         await this.#finishPurges();
@@ -318,10 +320,10 @@ class OpenMirror implements Mirror {
 
   purge(memoryId: string): Promise<PurgeReport> {
     const action = 'purge the memory';
-    return this.#run(action, (database) => {
+    return this.#run(action, () => {
       checkText(action, 'memoryId', memoryId);
       return this.#write(action, async () => {
-        this.#keepReports(await purgeMemories({ database, folder: this.folder }, [memoryId]));
+        this.#keepReports(await purgeMemories(this.#storage, [memoryId]));
         const key = shortHash(memoryId);
         // A purge that was interrupted is reported to the one who asks for it again.
         const { leftFiles, pendingFolders } = this.#purges.get(key) ?? { leftFiles: [], pendingFolders: [] };
@@ -340,17 +342,16 @@ class OpenMirror implements Mirror {
       return this.#write(action, async () => {
         await this.#finishPurges();
         writeSetting(database, 'time_zone', timeZone);
-        return writePages({ database, folder: this.folder }, { timeZone, isInRange, signal });
+        return writePages(this.#storage, { timeZone, isInRange, signal });
       });
     });
   }
 
   exportFiles(folder: string, options: ExportFilesOptions): Promise<ExportFilesReport> {
     const action = 'export the files';
-    return this.#run(action, (database) => {
+    return this.#run(action, () => {
       const settings = readExportOptions(folder, options);
-      const storage = { database, folder: this.folder };
-      const run = () => exportFiles(storage, resolve(folder), settings);
+      const run = () => exportFiles(this.#storage, resolve(folder), settings);
       if (settings.dryRun) return run();
       return this.#write(action, async () => {
         await this.#finishPurges();
@@ -383,11 +384,12 @@ class OpenMirror implements Mirror {
 
   close(): Promise<void> {
     this.#closed ??= Promise.allSettled(this.#running).then(() => {
+      const { database } = this.#storage;
       try {
         // SQLite does this itself only if no other process has the mirror open.
-        if (!this.#readOnly) writeBackLog(this.#database);
+        if (!this.#readOnly) writeBackLog(database);
       } finally {
-        this.#database.close();
+        database.close();
       }
     });
     return this.#closed;
@@ -395,12 +397,13 @@ class OpenMirror implements Mirror {
 
   async finishPurges(): Promise<void> {
     try {
-      await this.#run('finish the purge', async (database) => {
-        if (hasPendingPurges(database))
+      await this.#run('open the mirror', async (database) => {
+        if (hasPendingPurges(database)) {
           await this.#write('finish the purge', async () => {
             await this.#finishPurges();
             return {};
           });
+        }
       });
     } catch (error) {
       if (isMirrorError(error) && error.code === 'busy') return;
@@ -410,8 +413,7 @@ class OpenMirror implements Mirror {
   }
 
   async #finishPurges(): Promise<void> {
-    const storage = { database: this.#database, folder: this.folder };
-    this.#keepReports((await ignoreBusyReaders(() => finishPurges(storage))) ?? []);
+    this.#keepReports((await ignoreBusyReaders(() => finishPurges(this.#storage))) ?? []);
   }
 
   #keepReports(purges: readonly FinishedPurge[]): void {
@@ -429,12 +431,12 @@ class OpenMirror implements Mirror {
         `Failed to ${action}: the mirror is open for reading only. Open it without readOnly.`,
       );
     }
-    const lock = WriterLock.take(this.folder, action);
+    const lock = WriterLock.take(this.folder, action, this.#storage.hardening);
     try {
       // A link would make files outside of the mirror appear as its own, so that they are replaced and removed.
       for (const part of parts) assertPathType('folder', join(this.folder, part), 'use');
       const report = await work();
-      return { ...report, logPending: writeBackLog(this.#database) };
+      return { ...report, logPending: writeBackLog(this.#storage.database) };
     } finally {
       lock.release();
     }
@@ -445,7 +447,7 @@ class OpenMirror implements Mirror {
     const running = (async () => {
       // SQLite reads synchronously, so a loop over pages or memories would stop everything else.
       await yieldToEventLoop();
-      return work(this.#database);
+      return work(this.#storage.database);
     })();
     this.#running.add(running);
     try {

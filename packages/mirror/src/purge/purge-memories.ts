@@ -90,7 +90,7 @@ export async function finishPurges(storage: MirrorStorage): Promise<FinishedPurg
     }));
   if (pending.length === 0) return [];
   const memories: PurgedMemory[] = [];
-  const own = await DerivedFiles.open(database, mirrorFolder(folder));
+  const own = await DerivedFiles.open(database, mirrorFolder(storage));
   for (const { memoryKey, shortHash, ...known } of pending) {
     // Another program can have written the row.
     if (shortHash === undefined) continue;
@@ -138,16 +138,17 @@ interface PurgedMemory {
 
 /** Removes the files of the memories in a folder of exports, or remembers only hashes of them if the folder is away. */
 async function removeExports(
-  { database }: MirrorStorage,
+  storage: MirrorStorage,
   row: ReturnType<typeof listFolderRows>[number],
   memories: readonly PurgedMemory[],
 ): Promise<void> {
+  const { database } = storage;
   if (!isReachable(row)) {
     for (const memory of memories)
       if (forgetFiles(database, row.folderKey, memory.memoryKey)) memory.away.add(row.path);
     return;
   }
-  const files = await DerivedFiles.open(database, exportFolderOf(row));
+  const files = await DerivedFiles.open(database, exportFolderOf(row, storage));
   const nameOf = (path: string) => join(row.path, path);
   for (const { memoryKey, left } of memories) {
     for (const path of (await files.remove(files.rowsOf(memoryKey))).left) left.add(nameOf(path));

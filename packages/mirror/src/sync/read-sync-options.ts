@@ -1,9 +1,9 @@
 import type { MediaKind, MemoryClient } from '@memory-read/client';
 import type { TimeRange } from '@memory-read/client/search';
 import {
-  checkFunction,
   checkOptions,
   invalidOption,
+  readCallback,
   readCount,
   readFlag,
   readKinds,
@@ -48,11 +48,10 @@ export function readSyncOptions(client: unknown, options: SyncOptions): SyncSett
     throw invalidOption(action, 'client is not a MemoryClient', 'Pass the client to read with');
   }
   checkOptions(action, options, names);
-  const { missing = 'keep', onProgress } = options;
+  const { missing = 'keep' } = options;
   if (missing !== 'keep' && missing !== 'purge') {
     throw invalidOption(action, 'missing is not supported', "Use 'keep' or 'purge'");
   }
-  checkFunction(action, 'onProgress', onProgress);
   return {
     media: readKinds(action, options.media),
     range: readRange(action, options),
@@ -62,13 +61,7 @@ export function readSyncOptions(client: unknown, options: SyncOptions): SyncSett
     adopt: readFlag(action, 'adopt', options.adopt),
     concurrency: readCount(action, 'concurrency', options.concurrency, { min: 1, max: 16, default: 4 }),
     dryRun: readFlag(action, 'dryRun', options.dryRun),
-    report: (event) => {
-      try {
-        onProgress?.(event);
-      } catch {
-        // An error of the progress callback must not end the sync.
-      }
-    },
+    report: readCallback(action, 'onProgress', options.onProgress),
     signal: readSignal(action, options.signal),
   };
 }
