@@ -503,10 +503,6 @@ describe('failures', () => {
     ['an empty list', () => []],
     ['JSON', (list) => JSON.parse(JSON.stringify(list))],
     ['a list from which a memory was removed', (list) => list.splice(0, 1) && list],
-    [
-      'a list with the numbers of its memories as ids',
-      (list) => list.map((memory, id) => ({ ...memory, id: id as never })),
-    ],
   ])('%s can lack any memory, so none is missing or purged, and a full list ends that', async (_name, copyOf) => {
     await account.put(saidRecord('a'), saidRecord('b'));
     await sync();

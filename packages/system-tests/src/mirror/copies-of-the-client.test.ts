@@ -38,11 +38,11 @@ const unknown: [string, (list: ListedMemory[]) => ListedMemory[]][] = [
 ];
 
 test.each([
-  ...known.map(([name, change]) => [name, change, true] as const),
-  ...unknown.map(([name, change]) => [name, change, false] as const),
+  ...known.map(([name, change]) => [name, true, change] as const),
+  ...unknown.map(([name, change]) => [name, false, change] as const),
 ])(
-  'a mirror and an assistant treat %s of a second copy of the client as complete: %s',
-  async (_name, change, isKnown) => {
+  '%s of a second copy of the client is complete for a mirror and an assistant: %s',
+  async (_name, isKnown, change) => {
     expect(built.MemoryClient).not.toBe(MemoryClient);
     Object.assign(account, { ids: ['a', 'b', 'c'], broken: '' });
     const mirror = await openMirror({ folder: makeFolder() });
