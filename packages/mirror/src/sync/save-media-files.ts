@@ -42,7 +42,7 @@ export async function findListedFiles(
   for (const { listed, known } of pairs) {
     await yieldToEventLoop();
     for (const kind of kinds) {
-      if (listed[`${kind}_url`] === null || listed.is_processing) continue;
+      if (!listed[`${kind}_url`] || listed.is_processing) continue;
       const stem = `media/${shortHash(listed.id)}/${kind}-${shortHash(recordingState(listed)).slice(0, 8)}`;
       const saved = files
         .all(known?.memoryKey ?? null, kind)
