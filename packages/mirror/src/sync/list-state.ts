@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Memory } from '@memory-read/client';
 import { memoryFields } from '@memory-read/contract/fields';
 import { memoryState } from '@memory-read/contract/memory-state';
+import { parseStored } from '../history/stored-version.ts';
 
 /** Data of a memory in a list: everything except the summary, and a hash of the summary. */
 type Said = readonly [facts: string, summary: string | null];
@@ -26,6 +27,13 @@ function saidOf(memory: Memory): Said {
     .map(([name, value]) => ('addedIn' in memoryFields[name] ? [name, value] : value));
   const [, summary] = state.find(([name]) => name === 'summary') ?? [];
   return [JSON.stringify(facts), memory.summary && hashOf(summary)];
+}
+
+/** Returns a stored state; undefined if it is damaged. */
+export function readListState(text: unknown): ListState | undefined {
+  const state = parseStored(text) as Partial<ListState> | undefined;
+  const areSaid = [state?.list, state?.details ?? state?.list].every((said) => Array.isArray(said));
+  return areSaid ? (state as ListState) : undefined;
 }
 
 /** Returns whether the details of a listed memory have to be read. */
