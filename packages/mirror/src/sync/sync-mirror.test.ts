@@ -151,7 +151,7 @@ describe('reading', () => {
     expect((await mirror.getMemory('a'))?.memory).toMatchObject(sent);
   });
 
-  test('the state of a list that an earlier version stored says what is due', async () => {
+  test('the state of a list and the name of a recording have the form that earlier versions stored', async () => {
     await account.put(saidRecord('a', ['One.'], { media: audio }));
     await sync({ media: true });
     await mirror.close();
