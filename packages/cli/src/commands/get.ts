@@ -5,6 +5,7 @@ import { addConnectionOptions, type ConnectionOptions } from '../options/connect
 import { openClient } from '../options/open-client.ts';
 import { addFormatOptions, chosenFormat, type FormatOptions } from '../output/format-option.ts';
 import { printPaged } from '../output/print-paged.ts';
+import { fitToTerminal } from '../terminal/fit-to-terminal.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { jsonLine } from '../terminal/json-line.ts';
 import { visibleText } from '../terminal/visible-text.ts';
@@ -44,7 +45,7 @@ async function formatOne(memory: Memory, options: GetOptions): Promise<string> {
   }
   if (format === 'markdown') {
     const { toMarkdownDocument } = await import('../archive/to-markdown-document.ts');
-    return visibleText(toMarkdownDocument(memory));
+    return fitToTerminal(visibleText(toMarkdownDocument(memory)), options.process.stdout);
   }
   const { formatMemory } = await import('../terminal/format-memory.ts');
   // Control characters of the memory are escaped already.
