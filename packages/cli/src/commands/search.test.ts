@@ -291,7 +291,7 @@ test('on a terminal, a hit breaks between words', async () => {
   const text = 'We talk about the submarine and 会議のデータベースの移行です。'.repeat(3);
   const { folder } = await mirrored({
     name: 'Planning the submarine',
-    transcript: { segments: [{ ...(transcript.segments[0] as Segment), text }] },
+    transcript: said(text),
   });
   const running = new TestProcess({
     args: ['search', '--mirror', folder, 'submarine'],
