@@ -3,22 +3,30 @@ import type { MemoryRecord } from '@memory-read/contract';
 import { systemTimeZone } from '@memory-read/contract/date-time';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import type { MirrorDatabase } from './database/mirror-database.ts';
-import { openDatabase } from './database/open-database.ts';
+import { type MirrorStorage, openDatabase } from './database/open-database.ts';
 import { writeSetting } from './database/settings.ts';
+import { writeBackLog } from './database/write-back-log.ts';
 import { WriterLock } from './database/writer-lock.ts';
 import { explainStorageError } from './errors/explain-storage-error.ts';
 import { isMirrorError, MirrorError } from './errors/mirror-error.ts';
+import { exportFiles } from './exports/export-files.ts';
+import type { ExportFilesOptions, ExportFilesReport, ExportFolder } from './exports/export-types.ts';
+import { readExportOptions } from './exports/read-export-options.ts';
 import { assertPathType } from './files/assert-path-type.ts';
+import { isReachable, listFolderRows } from './files/export-folder.ts';
+import { Hardening, type MirrorWarning } from './files/hardening.ts';
 import { exportRecords } from './history/export-records.ts';
 import { getMemory } from './history/get-memory.ts';
 import { type HistoryEvent, listHistory } from './history/list-history.ts';
 import { type ListOptions, listMemories, type MirroredPage } from './history/list-memories.ts';
 import type { MirroredMemory } from './history/mirrored-memory.ts';
+import { shortHash } from './history/stored-memories.ts';
 import {
   checkOptions,
   checkText,
   invalidOption,
   type RangeOptions,
+  readCallback,
   readCount,
   readFlag,
   readInstant,
@@ -28,6 +36,7 @@ import {
 } from './options/check-options.ts';
 import { type PagesReport, writePages } from './pages/write-pages.ts';
 import {
+  type FinishedPurge,
   finishPurges,
   hasPendingPurges,
   ignoreBusyReaders,
@@ -58,6 +67,8 @@ export interface OpenMirrorOptions {
         now(): Date;
       }
     | undefined;
+  /** Receives what the disk or the runtime cannot do, each code once while the mirror is open. Default: none. */
+  onWarning?: ((warning: MirrorWarning) => void) | undefined;
 }
 
 /** Options of `writePages`. */
@@ -184,6 +195,25 @@ export interface Mirror {
    * ```
    */
   exportRecords(options?: RangeOptions): AsyncIterable<MemoryRecord>;
+  /**
+   * Writes documents and media of each memory to a folder, such as `2026-11-19 Standup f5c8.srt`, and returns a report.
+   *
+   * The files follow the mirror: they are renamed with their memory, and `purge` removes them. A file that you edited, or
+   * that was there before, is not replaced: the new version is beside it. Media share the space of the mirror where the
+   * disk can. Section 4.2 of the specification has the fields of a memory.
+   *
+   * @example
+   * ```ts
+   * const { saved, renamed, kept } = await mirror.exportFiles(folder, { formats: ['srt', 'markdown'], media: true });
+   * console.log(`${saved} files saved, ${renamed} renamed`);
+   * for (const { path, writtenTo } of kept) console.warn(`${path} is yours. The new version is ${writtenTo}.`);
+   * ```
+   *
+   * @throws {@link MirrorError} with the code `foreign_folder` if the folder belongs to something else, or `disk_full`.
+   */
+  exportFiles(folder: string, options: ExportFilesOptions): Promise<ExportFilesReport>;
+  /** Returns the folders to which `exportFiles` wrote, in the order in which they were first written. */
+  listExports(): Promise<ExportFolder[]>;
   /** Closes the mirror when its running operations have ended. Further calls do nothing. */
   close(): Promise<void>;
 }
@@ -209,7 +239,7 @@ export interface Mirror {
  */
 export async function openMirror(options: OpenMirrorOptions): Promise<Mirror> {
   const action = 'open the mirror';
-  checkOptions(action, options, ['folder', 'readOnly', 'clock']);
+  checkOptions(action, options, ['folder', 'readOnly', 'clock', 'onWarning']);
   const { clock = systemClock } = options;
   checkText(action, 'folder', options.folder);
   if (options.folder === '' || options.folder.includes('\0')) {
@@ -219,35 +249,35 @@ export async function openMirror(options: OpenMirrorOptions): Promise<Mirror> {
     throw invalidOption(action, 'clock has no function now', 'Pass one, or nothing');
   const readOnly = readFlag(action, 'readOnly', options.readOnly);
   const folder = resolve(options.folder);
-  const database = openDatabase(folder, { readOnly });
-  const mirror = new OpenMirror(database, { folder, readOnly, clock });
+  const hardening = new Hardening(folder, readCallback(action, 'onWarning', options.onWarning));
+  const database = openDatabase(folder, { readOnly, hardening });
+  const mirror = new OpenMirror({ database, folder, hardening }, { readOnly, clock });
   if (!readOnly) await mirror.finishPurges();
   return mirror;
 }
 
 class OpenMirror implements Mirror {
   readonly folder: string;
-  readonly #database: MirrorDatabase;
+  readonly #storage: MirrorStorage;
   readonly #readOnly: boolean;
   readonly #clock: { now(): Date };
   readonly #running = new Set<Promise<unknown>>();
+  /** Purges that ended, and were not reported yet. */
+  readonly #purges = new Map<string, FinishedPurge>();
   #closed: Promise<void> | undefined;
 
-  constructor(
-    database: MirrorDatabase,
-    { folder, readOnly, clock }: { folder: string; readOnly: boolean; clock: { now(): Date } },
-  ) {
+  constructor(storage: MirrorStorage, { readOnly, clock }: { readOnly: boolean; clock: { now(): Date } }) {
     this.#clock = clock;
-    this.#database = database;
-    this.folder = folder;
+    this.#storage = storage;
+    this.folder = storage.folder;
     this.#readOnly = readOnly;
   }
 
   sync(client: SyncClient, options: SyncOptions = {}): Promise<SyncReport> {
     const action = 'sync the mirror';
-    return this.#run(action, (database) => {
+    return this.#run(action, () => {
       const settings = readSyncOptions(client, options);
-      const storage = { database, folder: this.folder, now: () => this.#clock.now().getTime() };
+      const storage = { ...this.#storage, now: () => this.#clock.now().getTime() };
       if (settings.dryRun) return syncMirror(storage, client, settings);
       return this.#write(action, async () => {
         await this.#finishPurges();
@@ -290,9 +320,15 @@ class OpenMirror implements Mirror {
 
   purge(memoryId: string): Promise<PurgeReport> {
     const action = 'purge the memory';
-    return this.#run(action, (database) => {
+    return this.#run(action, () => {
       checkText(action, 'memoryId', memoryId);
-      return this.#write(action, () => purgeMemories({ database, folder: this.folder }, [memoryId]));
+      return this.#write(action, async () => {
+        this.#keepReports(await purgeMemories(this.#storage, [memoryId]));
+        const key = shortHash(memoryId);
+        // A purge that was interrupted is reported to the one who asks for it again.
+        const { leftFiles, pendingFolders } = this.#purges.get(key) ?? { leftFiles: [], pendingFolders: [] };
+        return { purged: this.#purges.delete(key), leftFiles, pendingFolders };
+      });
     });
   }
 
@@ -306,9 +342,31 @@ class OpenMirror implements Mirror {
       return this.#write(action, async () => {
         await this.#finishPurges();
         writeSetting(database, 'time_zone', timeZone);
-        return writePages({ database, folder: this.folder }, { timeZone, isInRange, signal });
+        return writePages(this.#storage, { timeZone, isInRange, signal });
       });
     });
+  }
+
+  exportFiles(folder: string, options: ExportFilesOptions): Promise<ExportFilesReport> {
+    const action = 'export the files';
+    return this.#run(action, () => {
+      const settings = readExportOptions(folder, options);
+      const run = () => exportFiles(this.#storage, resolve(folder), settings);
+      if (settings.dryRun) return run();
+      return this.#write(action, async () => {
+        await this.#finishPurges();
+        return run();
+      });
+    });
+  }
+
+  listExports(): Promise<ExportFolder[]> {
+    return this.#run('list the exports', (database) =>
+      listFolderRows(database).map((row) => {
+        const { path, name, timeZone } = row;
+        return { folder: path, name, timeZone, isReachable: isReachable(row) };
+      }),
+    );
   }
 
   async *exportRecords(options: RangeOptions = {}): AsyncGenerator<MemoryRecord, void, undefined> {
@@ -325,14 +383,27 @@ class OpenMirror implements Mirror {
   }
 
   close(): Promise<void> {
-    this.#closed ??= Promise.allSettled(this.#running).then(() => this.#database.close());
+    this.#closed ??= Promise.allSettled(this.#running).then(() => {
+      const { database } = this.#storage;
+      try {
+        // SQLite does this itself only if no other process has the mirror open.
+        if (!this.#readOnly) writeBackLog(database);
+      } finally {
+        database.close();
+      }
+    });
     return this.#closed;
   }
 
   async finishPurges(): Promise<void> {
     try {
-      await this.#run('finish the purge', async (database) => {
-        if (hasPendingPurges(database)) await this.#write('finish the purge', () => this.#finishPurges());
+      await this.#run('open the mirror', async (database) => {
+        if (hasPendingPurges(database)) {
+          await this.#write('finish the purge', async () => {
+            await this.#finishPurges();
+            return {};
+          });
+        }
       });
     } catch (error) {
       if (isMirrorError(error) && error.code === 'busy') return;
@@ -341,22 +412,31 @@ class OpenMirror implements Mirror {
     }
   }
 
-  #finishPurges(): Promise<void> {
-    return ignoreBusyReaders(() => finishPurges({ database: this.#database, folder: this.folder }));
+  async #finishPurges(): Promise<void> {
+    this.#keepReports((await ignoreBusyReaders(() => finishPurges(this.#storage))) ?? []);
   }
 
-  async #write<Result>(action: string, work: () => Result | Promise<Result>): Promise<Result> {
+  #keepReports(purges: readonly FinishedPurge[]): void {
+    for (const purge of purges) this.#purges.set(purge.shortHash, purge);
+  }
+
+  /** Runs work that writes, and adds to its report whether a reader kept the log. */
+  async #write<Report extends object>(
+    action: string,
+    work: () => Promise<Report>,
+  ): Promise<Report & { logPending: boolean }> {
     if (this.#readOnly) {
       throw new MirrorError(
         'read_only',
         `Failed to ${action}: the mirror is open for reading only. Open it without readOnly.`,
       );
     }
-    const lock = WriterLock.take(this.folder, action);
+    const lock = WriterLock.take(this.folder, action, this.#storage.hardening);
     try {
       // A link would make files outside of the mirror appear as its own, so that they are replaced and removed.
       for (const part of parts) assertPathType('folder', join(this.folder, part), 'use');
-      return await work();
+      const report = await work();
+      return { ...report, logPending: writeBackLog(this.#storage.database) };
     } finally {
       lock.release();
     }
@@ -367,7 +447,7 @@ class OpenMirror implements Mirror {
     const running = (async () => {
       // SQLite reads synchronously, so a loop over pages or memories would stop everything else.
       await yieldToEventLoop();
-      return work(this.#database);
+      return work(this.#storage.database);
     })();
     this.#running.add(running);
     try {

@@ -44,8 +44,8 @@ async function formatOne(memory: Memory, options: GetOptions): Promise<string> {
     return jsonDocument(memory);
   }
   if (format === 'markdown') {
-    const { toMarkdownDocument } = await import('../archive/to-markdown-document.ts');
-    return fitToTerminal(visibleText(toMarkdownDocument(memory)), options.process.stdout);
+    const { toDocument } = await import('@memory-read/mirror');
+    return fitToTerminal(visibleText(toDocument(memory, 'markdown') as string), options.process.stdout);
   }
   const { formatMemory } = await import('../terminal/format-memory.ts');
   // Control characters of the memory are escaped already.

@@ -21,6 +21,7 @@ const counts = {
   rechecked: 0,
   unconfirmedEmptyList: false,
   incompleteList: false,
+  logPending: false,
   mediaSaved: 0,
   mediaBytes: 0,
   failed: 0,

@@ -66,9 +66,10 @@ export async function runMirror({ folder, pages, dryRun, ...run }: MirrorRun): P
     if (dryRun && !isMirror(folder))
       report.end(await planFirstSync(client, { ...sync, folder, onProgress: report.follow.bind(report) }));
     else {
-      await withMirror({ folder, readOnly: dryRun }, async (mirror) => {
+      await withMirror({ folder, readOnly: dryRun, onWarning: (warning) => report.warn(warning) }, async (mirror) => {
         report.end(await mirror.sync(client, sync));
         if (pages && !dryRun) report.endPages(await mirror.writePages({ signal }));
+        report.warnOfLog();
       });
     }
   } catch (error) {

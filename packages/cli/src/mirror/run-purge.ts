@@ -1,5 +1,7 @@
+import type { MirrorWarning } from '@memory-read/mirror';
 import type { MirrorOption } from '../options/mirror-option.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
+import { note } from '../terminal/note.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
 import { printResult } from '../terminal/print-result.ts';
 import { findMirror } from './find-mirror.ts';
@@ -10,7 +12,8 @@ import { withMirror } from './with-mirror.ts';
 export async function runPurge(given: string, options: MirrorOption & OutputOptions): Promise<void> {
   const signal = abortOnInterruption(options.process);
   const folder = findMirror(options.process, options.mirror);
-  const { memoryId, leftFiles } = await withMirror({ folder }, async (mirror) => {
+  const onWarning = ({ message }: MirrorWarning) => note(`Warning: ${message}`, options);
+  const { memoryId, leftFiles, logPending } = await withMirror({ folder, onWarning }, async (mirror) => {
     const report = await mirror.purge(given);
     if (report.purged) return { memoryId: given, ...report };
     const whole = await wholeMirrorId(mirror, given, 'purge', { ...options, signal });
@@ -18,5 +21,5 @@ export async function runPurge(given: string, options: MirrorOption & OutputOpti
   });
   const left = leftFiles.map((path) => `\nKept ${path}, which you edited. Delete it if you do not need it.`).join('');
   const text = `Removed ${memoryId} from ${folder}. Later runs of mirror do not read it again.${left}`;
-  await printResult({ json: { event: 'purged', memoryId, leftFiles }, text }, options, signal);
+  await printResult({ json: { event: 'purged', memoryId, leftFiles, logPending }, text }, options, signal);
 }

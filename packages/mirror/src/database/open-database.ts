@@ -1,25 +1,21 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { explainStorageError } from '../errors/explain-storage-error.ts';
-import { MirrorError } from '../errors/mirror-error.ts';
-import { assertPathType } from '../files/assert-path-type.ts';
+import { explainStorageError, unsupportedDisk } from '../errors/explain-storage-error.ts';
+import { isMirrorError, MirrorError } from '../errors/mirror-error.ts';
+import { Hardening } from '../files/hardening.ts';
 import { makePrivateFile, makePrivateFolder } from '../files/private-files.ts';
 import { inTransaction } from './in-transaction.ts';
 import type { MirrorDatabase } from './mirror-database.ts';
-import { readHeader } from './read-header.ts';
-import { APPLICATION_ID, migrations } from './tables.ts';
-import { WriterLock } from './writer-lock.ts';
-
-/** Name of the database in the folder of a mirror. */
-const FILE = 'mirror.sqlite';
-
-/** Milliseconds to wait for the write of another connection. */
-export const BUSY_TIMEOUT = 5_000;
+import { APPLICATION_ID, databasePath, FILE, isMirror, openExisting, refusal } from './open-existing.ts';
+import { migrations } from './tables.ts';
+import { LOCK_FILE, WriterLock } from './writer-lock.ts';
 
 /** The folder of a mirror and its open database. */
 export interface MirrorStorage {
   database: MirrorDatabase;
   folder: string;
+  hardening: Hardening;
 }
 
 /**
@@ -27,29 +23,33 @@ export interface MirrorStorage {
  *
  * @throws {@link MirrorError} if the folder cannot be used. A file that does not belong to a mirror is not changed.
  */
-export function openDatabase(folder: string, { readOnly }: { readOnly: boolean }): DatabaseSync {
+export function openDatabase(
+  folder: string,
+  { readOnly, hardening = new Hardening(folder) }: { readOnly: boolean; hardening?: Hardening },
+): DatabaseSync {
   let database: DatabaseSync | undefined;
+  let isNew = false;
   try {
-    const path = join(folder, FILE);
     assertFullTextSearch();
-    assertPathType('file', path, 'open the mirror in');
-    const isNew = !isMirror(folder, path);
+    isNew = !isMirror(folder);
     if (isNew && readOnly) {
       throw refusal('not_found', folder, 'it holds no mirror', 'Sync it first, or choose another folder');
     }
     if (isNew) {
-      makePrivateFolder(folder);
-      makePrivateFile(path);
+      makePrivateFolder(folder, hardening);
+      makePrivateFile(databasePath(folder), hardening);
     }
-    database = new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT });
-    assertSupported(folder, pragma(database, 'user_version'));
-    // Reads the schema, which fails if it is damaged.
-    database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get();
-    if (!readOnly) prepareForWriting(database, folder);
+    database = openExisting(folder, { readOnly });
+    if (!readOnly) prepareForWriting({ database, folder, hardening });
     return database;
   } catch (error) {
     database?.close();
-    throw explainStorageError(error, 'open the mirror in', folder);
+    const explained = explainStorageError(error, 'open the mirror in', folder);
+    // A share can be the target of an export, which is refused in the folder of a mirror.
+    if (isNew && isMirrorError(explained) && explained.code === 'unsupported_disk') {
+      for (const name of [FILE, `${FILE}-wal`, `${FILE}-shm`, LOCK_FILE]) rmSync(join(folder, name), { force: true });
+    }
+    throw explained;
   }
 }
 
@@ -64,32 +64,11 @@ export function assertFullTextSearch(
   throw new MirrorError('unsupported_runtime', `Failed to open the mirror: ${reason}. Use Node 22.16 or newer.`);
 }
 
-/**
- * Returns whether the file is the database of a mirror; `false` if the file is missing or empty.
- *
- * SQLite must not open the file before this check, because it could write the log of another application into it.
- */
-function isMirror(folder: string, path: string): boolean {
-  const header = readHeader(path);
-  if (header === undefined) return false;
-  if (header.applicationId !== APPLICATION_ID) {
-    throw refusal('not_a_mirror', folder, `its ${FILE} belongs to another application`, 'Choose another folder');
-  }
-  assertSupported(folder, header.userVersion);
-  return true;
-}
-
-function assertSupported(folder: string, version: number): void {
-  if (version <= migrations.length) return;
-  const reason = `its tables have version ${version}, but this software supports only ${migrations.length}`;
-  throw refusal('newer_version', folder, reason, 'Update the software');
-}
-
-function prepareForWriting(database: DatabaseSync, folder: string): void {
-  database.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
+function prepareForWriting({ database, folder, hardening }: MirrorStorage): void {
+  database.exec(`PRAGMA synchronous = ${hardening.canSync() ? 'FULL' : 'OFF'}; PRAGMA secure_delete = ON`);
   const isReady = pragma(database, 'user_version') === migrations.length && pragma(database, 'journal_mode') === 'wal';
   if (isReady) return;
-  const lock = WriterLock.take(folder, 'open the mirror');
+  const lock = WriterLock.take(folder, 'open the mirror', hardening);
   try {
     inTransaction(database, () => {
       // Another process can have migrated the mirror before, so the version is read under the lock.
@@ -98,6 +77,8 @@ function prepareForWriting(database: DatabaseSync, folder: string): void {
     });
     // The log is enabled last, so that the file has the application id as soon as it is not empty.
     database.exec('PRAGMA journal_mode = WAL');
+    const { code, reason, advice } = unsupportedDisk;
+    if (pragma(database, 'journal_mode') !== 'wal') throw refusal(code, folder, reason, advice);
   } finally {
     lock.release();
   }
@@ -107,8 +88,4 @@ function pragma(database: DatabaseSync, name: 'user_version'): number;
 function pragma(database: DatabaseSync, name: 'journal_mode'): string;
 function pragma(database: DatabaseSync, name: string): unknown {
   return database.prepare(`PRAGMA ${name}`).get()?.[name];
-}
-
-function refusal(code: MirrorError['code'], folder: string, reason: string, advice: string): MirrorError {
-  return new MirrorError(code, `Failed to open the mirror in ${JSON.stringify(folder)}: ${reason}. ${advice}.`);
 }

@@ -1,10 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { pageTables } from '../pages/page-tables.ts';
+import { createFileTables, pageTables } from '../files/file-tables.ts';
 import { indexAllMemories } from '../search/index-memory.ts';
 import { memoryTables, searchTables } from '../search/search-tables.ts';
-
-/** `MRm1`: distinguishes the database of a mirror from those of other applications. */
-export const APPLICATION_ID = 0x4d526d31;
 
 /**
  * Tables of a mirror. Large rows are in ordinary tables, because tables `WITHOUT ROWID` need a fifth more space for
@@ -76,5 +73,9 @@ export const migrations: readonly ((database: DatabaseSync) => void)[] = [
   (database) => {
     database.exec(memoryTables);
     indexAllMemories(database);
+  },
+  (database) => {
+    createFileTables(database);
+    database.exec('ALTER TABLE media ADD COLUMN sha256 TEXT');
   },
 ];

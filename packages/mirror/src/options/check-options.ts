@@ -1,5 +1,7 @@
+import type { MediaKind } from '@memory-read/client';
 import { readTimeRange, type TimeLimits, type TimeRange } from '@memory-read/client/search';
 import { findTimeZone } from '@memory-read/contract/date-time';
+import { mediaKinds } from '@memory-read/contract/fields';
 import { MirrorError } from '../errors/mirror-error.ts';
 
 /** Options that limit a read to memories that start in a range. */
@@ -47,6 +49,22 @@ export function checkText(action: string, name: string, value: unknown): asserts
 export function readFlag(action: string, name: string, value: unknown): boolean {
   if (value === undefined || typeof value === 'boolean') return value ?? false;
   throw invalidOption(action, `${name} is not a boolean`, 'Pass true or false');
+}
+
+/** Returns an option that is called with events. An error that it throws must not end the work. */
+export function readCallback<Event>(
+  action: string,
+  name: string,
+  callback: ((event: Event) => void) | undefined,
+): (event: Event) => void {
+  if (callback !== undefined && typeof callback !== 'function') {
+    throw invalidOption(action, `${name} is not a function`, 'Pass a function, or nothing');
+  }
+  return (event) => {
+    try {
+      callback?.(event);
+    } catch {}
+  };
 }
 
 /** Returns an option that is a signal. */
@@ -97,4 +115,11 @@ export function readTimeZone(action: string, timeZone: string | undefined): stri
   const name = findTimeZone(timeZone);
   if (name !== undefined) return name;
   throw invalidOption(action, 'timeZone is not an IANA time zone', 'Pass one, such as Asia/Tokyo');
+}
+
+/** Returns an option that is a list of kinds of media, or a boolean for all or none. */
+export function readKinds(action: string, media: unknown = false): readonly MediaKind[] {
+  if (typeof media === 'boolean') return media ? mediaKinds : [];
+  if (Array.isArray(media) && media.every((kind) => mediaKinds.includes(kind))) return [...new Set<MediaKind>(media)];
+  throw invalidOption(action, 'media is not supported', `Use a boolean, or some of ${mediaKinds.join(', ')}`);
 }

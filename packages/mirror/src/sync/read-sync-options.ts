@@ -1,7 +1,15 @@
 import type { MediaKind, MemoryClient } from '@memory-read/client';
 import type { TimeRange } from '@memory-read/client/search';
-import { mediaKinds } from '@memory-read/contract/fields';
-import { checkOptions, invalidOption, readCount, readFlag, readRange, readSignal } from '../options/check-options.ts';
+import {
+  checkOptions,
+  invalidOption,
+  readCallback,
+  readCount,
+  readFlag,
+  readKinds,
+  readRange,
+  readSignal,
+} from '../options/check-options.ts';
 import type { SyncOptions, SyncProgress } from './sync-types.ts';
 
 /** Options of a sync with their defaults. */
@@ -40,15 +48,12 @@ export function readSyncOptions(client: unknown, options: SyncOptions): SyncSett
     throw invalidOption(action, 'client is not a MemoryClient', 'Pass the client to read with');
   }
   checkOptions(action, options, names);
-  const { missing = 'keep', onProgress } = options;
+  const { missing = 'keep' } = options;
   if (missing !== 'keep' && missing !== 'purge') {
     throw invalidOption(action, 'missing is not supported', "Use 'keep' or 'purge'");
   }
-  if (onProgress !== undefined && typeof onProgress !== 'function') {
-    throw invalidOption(action, 'onProgress is not a function', 'Pass a function, or nothing');
-  }
   return {
-    media: readKinds(options.media),
+    media: readKinds(action, options.media),
     range: readRange(action, options),
     purgesMissing: missing === 'purge',
     allowEmpty: readFlag(action, 'allowEmpty', options.allowEmpty),
@@ -56,19 +61,7 @@ export function readSyncOptions(client: unknown, options: SyncOptions): SyncSett
     adopt: readFlag(action, 'adopt', options.adopt),
     concurrency: readCount(action, 'concurrency', options.concurrency, { min: 1, max: 16, default: 4 }),
     dryRun: readFlag(action, 'dryRun', options.dryRun),
-    report: (event) => {
-      try {
-        onProgress?.(event);
-      } catch {
-        // An error of the progress callback must not end the sync.
-      }
-    },
+    report: readCallback(action, 'onProgress', options.onProgress),
     signal: readSignal(action, options.signal),
   };
-}
-
-function readKinds(media: unknown = false): readonly MediaKind[] {
-  if (typeof media === 'boolean') return media ? mediaKinds : [];
-  if (Array.isArray(media) && media.every((kind) => mediaKinds.includes(kind))) return [...new Set<MediaKind>(media)];
-  throw invalidOption(action, 'media is not supported', `Use a boolean, or some of ${mediaKinds.join(', ')}`);
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { chmodSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isMemoryApiError, type ListedMemory, type MediaKind } from '@memory-read/client';
 import { type SavedMedia, saveMedia } from '@memory-read/client/node';
@@ -57,7 +56,7 @@ export async function findListedFiles(
 
 /** Saves the media that are missing from the mirror. */
 export async function saveMediaFiles(
-  { database, folder }: MirrorStorage,
+  { database, folder, hardening }: MirrorStorage,
   client: SyncClient,
   files: readonly FileOfMemory[],
   { settings, report, failures }: { settings: SyncSettings; report: SyncReport; failures: FailureCount },
@@ -74,7 +73,7 @@ export async function saveMediaFiles(
     const at = { memoryId: file.listed.id, kind: file.kind };
     try {
       const mediaFolder = dirname(join(folder, file.stem));
-      makePrivateFolder(mediaFolder);
+      makePrivateFolder(mediaFolder, hardening);
       assertPathType('folder', mediaFolder, 'save media to');
       let path = '';
       const onProgress = (event: { bytesReceived: number; size: number | null }) =>
@@ -90,7 +89,7 @@ export async function saveMediaFiles(
         },
         { signal, onProgress },
       );
-      chmodSync(saved.path, 0o600);
+      hardening.setMode(saved.path, 0o600);
       noteFile(database, file, path, saved);
       report.mediaSaved += 1;
       report.mediaBytes += saved.size;

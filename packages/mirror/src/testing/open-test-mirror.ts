@@ -5,13 +5,15 @@ import type { MediaKind } from '@memory-read/client';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { onTestFinished } from 'vitest';
 import { openDatabase } from '../database/open-database.ts';
+import { Hardening } from '../files/hardening.ts';
 
 /** Files of a memory by their kind: path relative to the folder, and content. */
 type TestMedia = { [Kind in MediaKind]?: string };
 
 /** Opens an empty mirror in a new folder, and closes it after the test. */
 export function openTestMirror(folder = mkdtempSync(join(tmpdir(), 'memory-read-mirror-'))) {
-  const database = openDatabase(folder, { readOnly: false });
+  const hardening = new Hardening(folder);
+  const database = openDatabase(folder, { readOnly: false, hardening });
   onTestFinished(() => {
     if (database.isOpen) database.close();
     rmSync(folder, { recursive: true, force: true });
@@ -45,10 +47,10 @@ export function openTestMirror(folder = mkdtempSync(join(tmpdir(), 'memory-read-
     for (const [kind, path] of Object.entries(media)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), 'media');
-      database.prepare('INSERT INTO media VALUES (?, ?, ?, 5, NULL, 1)').run(memory_key, kind, path);
+      database.prepare('INSERT INTO media VALUES (?, ?, ?, 5, NULL, 1, NULL)').run(memory_key, kind, path);
     }
     return memory_key;
   }
 
-  return { folder, database, keep };
+  return { folder, database, hardening, keep };
 }
