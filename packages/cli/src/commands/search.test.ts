@@ -313,7 +313,8 @@ test('history and purge take the beginning of an id on a terminal, and never of 
     await runProgram(running);
     return [running.exitCode ?? 0, running.stdout.text, running.stderr.text];
   };
-  const removed = (memoryId: string) => `{"event":"purged","memoryId":"${memoryId}","leftFiles":[],"logPending":false}\n`;
+  const removed = (memoryId: string) =>
+    `{"event":"purged","memoryId":"${memoryId}","leftFiles":[],"logPending":false}\n`;
   for (const [command, action] of [
     ['history', 'read the history of'],
     ['purge', 'purge'],

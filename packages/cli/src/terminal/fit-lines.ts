@@ -1,6 +1,9 @@
 import { displayWidth } from './fit-text.ts';
 import { wrapText } from './wrap-text.ts';
 
+/** A message such as `Open it: memory-read open`. Across lines, the command could not be pasted. */
+const endsWithCommand = /: memory-read \w[^.]*$/;
+
 /**
  * Wraps lines that are wider than the terminal. The rest of an indented line or of an item is indented below it.
  *
@@ -10,7 +13,7 @@ export function fitLines(text: string, width: number): string {
   return text
     .split('\n')
     .map((line) => {
-      if (displayWidth(line) <= width) return line;
+      if (displayWidth(line) <= width || endsWithCommand.test(line)) return line;
       const begin = /^ */.exec(line)?.[0] ?? '';
       const rest = begin !== '' || line.startsWith('- ') ? `${begin}  ` : '';
       const isCommand = /^ +memory-read \w/.test(line);
