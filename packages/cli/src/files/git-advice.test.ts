@@ -20,21 +20,21 @@ test.each([
   ['a folder with other files', makeRepository, true],
   ['an ignored folder with other files', () => makeRepository('memories\n'), false],
   ['a folder outside of a repository', temporaryDirectory, false],
-])('the run of mirror that makes it in %s tells once whether git ignores it', async (_, make, isTold) => {
+])('the run of mirror that makes it in %s reports once whether git ignores it', async (_, make, isReported) => {
   const account = await serveAccount({});
   const folder = join(make(), 'memories');
   mkdirSync(folder);
   writeFileSync(join(folder, 'notes.md'), '');
   const run = () => runCli(['mirror', folder, '--no-media'], { env: { ...account.env, PATH } });
   const first = await run();
-  expect([first.code, said.test(first.stderr)]).toEqual([0, isTold]);
+  expect([first.code, said.test(first.stderr)]).toEqual([0, isReported]);
   const warnings = jsonLines(first.stdout).filter(({ event }) => event === 'warning');
-  expect(warnings).toHaveLength(isTold ? 1 : 0);
+  expect(warnings).toHaveLength(isReported ? 1 : 0);
   expect(await run()).toMatchObject({ code: 0, stderr: '' });
   expect(existsSync(join(folder, '.gitignore'))).toBe(false);
 });
 
-test('a mirror in a folder of its own ignores itself, so nothing is told', async () => {
+test('a mirror in a folder of its own ignores itself, so nothing is reported', async () => {
   const account = await serveAccount({});
   const root = makeRepository();
   const folder = join(root, 'memories');
@@ -51,7 +51,7 @@ test.each([
   ['a repository', makeRepository, true],
   ['a repository that ignores it', () => makeRepository('demo\n'), false],
   ['no repository', temporaryDirectory, false],
-])('a demo in %s tells once whether git ignores it', async (_, make, isTold) => {
+])('a demo in %s reports once whether git ignores it', async (_, make, isReported) => {
   const folder = join(make(), 'demo');
   const start = async () => {
     const args = ['--demo', '--db', join(folder, 'memories.sqlite'), '--media-dir', join(folder, 'media')];
@@ -59,6 +59,6 @@ test.each([
     serve.interrupt('SIGTERM');
     return (await serve.result).stderr;
   };
-  expect(said.test(await start())).toBe(isTold);
+  expect(said.test(await start())).toBe(isReported);
   expect(await start()).not.toMatch(said);
 });
