@@ -154,7 +154,6 @@ test('60,000 labels, and texts of 400,000 characters, are written, read and foun
     return hits;
   };
   expect(await find('speaker:"Speaker 59999" hello')).toMatchObject([{ segments: { first: 59_999, last: 59_999 } }]);
-  expect(await find('hello')).toHaveLength(60_000);
   const hits = await find('"end is near"');
   expect(hits.map(({ kind }) => kind)).toEqual(['name', 'summary', 'takeaway', 'transcript']);
   for (const { snippet } of hits) expect(snippet.text.endsWith('The end is near.')).toBe(true);
