@@ -3,7 +3,7 @@ import { around, type CommandRow, commandTable } from './commands/command-table.
 import { runToEnd } from './run-to-end.ts';
 import type { CliProcess, CommandContext } from './terminal/cli-process.ts';
 import { exitCodes } from './terminal/command-error.ts';
-import { fitToTerminal } from './terminal/fit-to-terminal.ts';
+import { fitToTerminal, prepareTerminal } from './terminal/fit-to-terminal.ts';
 import { maskKeys } from './terminal/mask-keys.ts';
 import { print } from './terminal/print.ts';
 import { visibleLine } from './terminal/visible-text.ts';
@@ -31,6 +31,7 @@ async function parseArguments(process: CliProcess): Promise<void> {
       printed = printed.then(() => printHelp(process, text));
     },
   });
+  await prepareTerminal(process);
   try {
     await program.parseAsync(upToUnknownCommand(program, args));
   } catch (error) {

@@ -1,12 +1,10 @@
 import type { CliProcess } from './terminal/cli-process.ts';
-import { prepareTerminal } from './terminal/fit-to-terminal.ts';
 import { isInterruptedError } from './terminal/interrupted-error.ts';
 import { reportFailure } from './terminal/report-failure.ts';
 
 /** Runs a command. A failure is printed, and sets the exit code of the process. */
 export async function runToEnd(process: CliProcess, command: () => Promise<void>): Promise<void> {
   ignoreStreamErrors(process);
-  await prepareTerminal(process);
   try {
     await command();
   } catch (error) {

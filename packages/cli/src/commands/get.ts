@@ -49,5 +49,5 @@ async function formatOne(memory: Memory, options: GetOptions): Promise<string> {
   }
   const { formatMemory } = await import('../terminal/format-memory.ts');
   // Control characters of the memory are escaped already.
-  return `${formatMemory(options.process, memory)}\n`;
+  return `${fitToTerminal(formatMemory(options.process, memory), options.process.stdout)}\n`;
 }
