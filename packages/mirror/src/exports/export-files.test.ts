@@ -1,5 +1,4 @@
 import {
-  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -224,10 +223,11 @@ describe.each<[string, Partial<ExportFilesOptions>, string]>([
   const update = name.replace('.', ' (update 1).');
   const isText = 'formats' in options;
   /** Changes what the file depends on: the words, or the recording. */
-  const change = (version: number) =>
-    exports.keep(
-      talk({ text: `Version ${version}.`, media: audio, ...(!isText && { duration_seconds: 900 + version }) }),
-    );
+  const change = (version: number) => {
+    exports.account.media = new Uint8Array(20_000).fill(version);
+    const duration = isText ? {} : { duration_seconds: 900 + version };
+    return exports.keep(talk({ text: `Version ${version}.`, media: audio, ...duration }));
+  };
 
   beforeEach(async () => {
     await change(1);
@@ -418,19 +418,19 @@ describe('the folder', () => {
 
   test('that the database of somebody else names is left alone', async () => {
     await exports.keep(talk());
-    await exports.run();
+    await exports.run({ formats: ['srt', 'markdown'] });
     const documents = join(exports.base, 'Documents');
     mkdirSync(documents);
-    cpSync(exports.pathOf(`${stem}.srt`), join(documents, `${stem}.srt`));
+    for (const name of exports.names()) cpSync(exports.pathOf(name), join(documents, name));
     await exports.mirror.close();
     const database = new DatabaseSync(join(exports.base, 'mirror', 'mirror.sqlite'));
     database.prepare('UPDATE export_folders SET path = ?').run(documents);
-    database.exec(`UPDATE files SET intended_path = '../moved.srt' WHERE part = 'srt'`);
+    database.exec(`UPDATE files SET path = '../Documents/' || path WHERE part = 'markdown'`);
     database.close();
     await exports.reopen();
     await expect(exports.run({}, documents)).rejects.toMatchObject({ code: 'foreign_folder' });
     expect(await exports.mirror.purge('mem_1')).toMatchObject({ purged: true, pendingFolders: [documents] });
-    expect(readFolder(documents).size).toBe(1);
+    expect(readFolder(documents).size).toBe(2);
   });
 
   test('has no link in place of a folder: its files fail, and nothing behind the link changes', async () => {
@@ -447,10 +447,10 @@ describe('the folder', () => {
     expect(readFolder(behind)).toEqual(before);
   });
 
-  test.skipIf(process.getuid?.() === 0)('that cannot be written makes failures, and others go on', async () => {
+  test('with a file in place of a folder makes failures, and others go on', async () => {
     await exports.keep(talk(), talk({ id: 'mem_2', started_at: '2025-01-01T10:00:00Z' }));
-    mkdirSync(exports.pathOf('2026'), { recursive: true });
-    chmodSync(exports.pathOf('2026'), 0o500);
+    mkdirSync(exports.folder);
+    exports.edit('2026', 'Mine.');
     const { report } = await exports.run({ name: '{year}/{name}' });
     expect(report).toMatchObject({ saved: 1, failed: [{ part: 'srt', error: { code: 'storage' } }] });
   });
@@ -462,14 +462,14 @@ test('a dry run writes nothing, and tells what a run would write and rename', as
   const { report } = await exports.run({ dryRun: true });
   expect(report).toMatchObject({ saved: 2, bytes: 0 });
   expect(readFolder(exports.base)).toEqual(before);
-  await exports.run();
+  await exports.run({ formats: ['markdown'] });
   await exports.keep(talk({ name: 'Daily' }));
-  const { files } = await exports.run({ dryRun: true });
+  const { files } = await exports.run({ formats: ['markdown'], dryRun: true });
   expect(files).toEqual([
-    { type: 'renamed', memoryId: 'mem_1', part: 'srt', from: `${stem}.srt`, path: '2026-08-20 Daily 2213.srt' },
-    { type: 'saved', memoryId: 'mem_1', part: 'srt', path: '2026-08-20 Daily 2213.srt' },
+    { type: 'renamed', memoryId: 'mem_1', part: 'markdown', from: `${stem}.md`, path: '2026-08-20 Daily 2213.md' },
+    { type: 'saved', memoryId: 'mem_1', part: 'markdown', path: '2026-08-20 Daily 2213.md' },
   ]);
-  expect((await exports.run()).files).toMatchObject([{ type: 'renamed' }, { type: 'saved' }]);
+  expect((await exports.run({ formats: ['markdown'] })).files).toMatchObject([{ type: 'renamed' }, { type: 'saved' }]);
 });
 
 test('an abort rejects with the reason, whole files stay, and the next run goes on', async () => {
