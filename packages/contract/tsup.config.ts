@@ -19,6 +19,7 @@ export default defineConfig({
     'date-time': 'src/date-time.ts',
     'event-loop': 'src/event-loop/index.ts',
     fields: 'src/fields.ts',
+    'file-errors': 'src/file-errors.ts',
     index: 'src/index.ts',
     openapi: 'src/openapi/index.ts',
     operations: 'src/operations/index.ts',

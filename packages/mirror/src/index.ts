@@ -6,6 +6,7 @@
 
 // Open a mirror
 
+export type { MirrorWarning } from './files/hardening.ts';
 export { type Mirror, type OpenMirrorOptions, openMirror, type PagesOptions } from './mirror.ts';
 export type { RangeOptions } from './options/check-options.ts';
 
@@ -32,6 +33,10 @@ export type {
   ExportProgress,
   KeptFile,
 } from './exports/export-types.ts';
+
+// Back up, check and repair
+
+export type { CheckReport, Damage, RepairReport } from './check/check-types.ts';
 
 // Purge memories
 

@@ -2,8 +2,12 @@ import { join, resolve } from 'node:path';
 import type { MemoryRecord } from '@memory-read/contract';
 import { systemTimeZone } from '@memory-read/contract/date-time';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
+import { checkMirror } from './check/check-mirror.ts';
+import type { CheckReport, RepairReport } from './check/check-types.ts';
+import { repairMirror } from './check/repair-mirror.ts';
+import { backupDatabase } from './database/backup-database.ts';
 import type { MirrorDatabase } from './database/mirror-database.ts';
-import { openDatabase } from './database/open-database.ts';
+import { type MirrorStorage, openDatabase } from './database/open-database.ts';
 import { writeSetting } from './database/settings.ts';
 import { writeBackLog } from './database/write-back-log.ts';
 import { WriterLock } from './database/writer-lock.ts';
@@ -14,6 +18,7 @@ import type { ExportFilesOptions, ExportFilesReport, ExportFolder } from './expo
 import { readExportOptions } from './exports/read-export-options.ts';
 import { assertPathType } from './files/assert-path-type.ts';
 import { isReachable, listFolderRows } from './files/export-folder.ts';
+import { Hardening, type MirrorWarning } from './files/hardening.ts';
 import { exportRecords } from './history/export-records.ts';
 import { getMemory } from './history/get-memory.ts';
 import { type HistoryEvent, listHistory } from './history/list-history.ts';
@@ -25,6 +30,7 @@ import {
   checkText,
   invalidOption,
   type RangeOptions,
+  readCallback,
   readCount,
   readFlag,
   readInstant,
@@ -43,8 +49,8 @@ import {
 } from './purge/purge-memories.ts';
 import { searchMemories } from './search/search-memories.ts';
 import type { SearchOptions, SearchPage } from './search/search-types.ts';
-import { readSyncOptions } from './sync/read-sync-options.ts';
-import { syncMirror } from './sync/sync-mirror.ts';
+import { assertClient, readSyncOptions } from './sync/read-sync-options.ts';
+import { type SyncedStorage, syncMirror } from './sync/sync-mirror.ts';
 import type { SyncClient, SyncOptions, SyncReport } from './sync/sync-types.ts';
 
 const systemClock = { now: () => new Date() };
@@ -65,6 +71,8 @@ export interface OpenMirrorOptions {
         now(): Date;
       }
     | undefined;
+  /** Receives what the disk or the runtime cannot do, each code once while the mirror is open. Default: none. */
+  onWarning?: ((warning: MirrorWarning) => void) | undefined;
 }
 
 /** Options of `writePages`. */
@@ -210,6 +218,47 @@ export interface Mirror {
   exportFiles(folder: string, options: ExportFilesOptions): Promise<ExportFilesReport>;
   /** Returns the folders to which `exportFiles` wrote, in the order in which they were first written. */
   listExports(): Promise<ExportFolder[]>;
+  /**
+   * Copies the database to a file that must not exist, also while other processes read or sync. It needs no write access.
+   *
+   * The copy has what was committed when it began, without media and pages. As `mirror.sqlite` of a new folder it is a
+   * mirror, whose next sync loads the media.
+   *
+   * @example
+   * ```ts
+   * const { file, size } = await mirror.backup('backup.sqlite');
+   * console.log(file, size);
+   * ```
+   *
+   * @throws {@link MirrorError} with the code `storage` if the file exists.
+   */
+  backup(file: string, options?: { signal?: AbortSignal | undefined }): Promise<{ file: string; size: number }>;
+  /**
+   * Reads everything and returns what is damaged: bytes that are not those that were written. It changes nothing.
+   *
+   * Recordings of an earlier version get the digest with which later checks compare them. A page that you edited is not
+   * damaged.
+   *
+   * @example
+   * ```ts
+   * const { damaged } = await mirror.check();
+   * for (const { memoryId, part, version, path } of damaged) console.error(memoryId, part, version ?? path);
+   * ```
+   */
+  check(options?: { signal?: AbortSignal | undefined }): Promise<CheckReport>;
+  /**
+   * Takes from the server what is damaged, and writes the index and the pages anew.
+   *
+   * A version is put back only if the server still has its content. Otherwise, today's content is a new version, and the
+   * damaged one is in `lost`: `getMemory` with `asOf` rejects with `damaged`. Nothing damaged is deleted.
+   *
+   * @example
+   * ```ts
+   * const { repaired, lost } = await mirror.repair(client);
+   * console.log(`${repaired} repaired, ${lost.length} lost`);
+   * ```
+   */
+  repair(client: SyncClient, options?: { signal?: AbortSignal | undefined }): Promise<RepairReport>;
   /** Closes the mirror when its running operations have ended. Further calls do nothing. */
   close(): Promise<void>;
 }
@@ -235,7 +284,7 @@ export interface Mirror {
  */
 export async function openMirror(options: OpenMirrorOptions): Promise<Mirror> {
   const action = 'open the mirror';
-  checkOptions(action, options, ['folder', 'readOnly', 'clock']);
+  checkOptions(action, options, ['folder', 'readOnly', 'clock', 'onWarning']);
   const { clock = systemClock } = options;
   checkText(action, 'folder', options.folder);
   if (options.folder === '' || options.folder.includes('\0')) {
@@ -245,15 +294,16 @@ export async function openMirror(options: OpenMirrorOptions): Promise<Mirror> {
     throw invalidOption(action, 'clock has no function now', 'Pass one, or nothing');
   const readOnly = readFlag(action, 'readOnly', options.readOnly);
   const folder = resolve(options.folder);
-  const database = openDatabase(folder, { readOnly });
-  const mirror = new OpenMirror(database, { folder, readOnly, clock });
+  const hardening = new Hardening(folder, readCallback(action, 'onWarning', options.onWarning));
+  const database = openDatabase(folder, { readOnly, hardening });
+  const mirror = new OpenMirror({ database, folder, hardening }, { readOnly, clock });
   if (!readOnly) await mirror.finishPurges();
   return mirror;
 }
 
 class OpenMirror implements Mirror {
   readonly folder: string;
-  readonly #database: MirrorDatabase;
+  readonly #storage: MirrorStorage;
   readonly #readOnly: boolean;
   readonly #clock: { now(): Date };
   readonly #running = new Set<Promise<unknown>>();
@@ -261,26 +311,20 @@ class OpenMirror implements Mirror {
   readonly #purges = new Map<string, FinishedPurge>();
   #closed: Promise<void> | undefined;
 
-  constructor(
-    database: MirrorDatabase,
-    { folder, readOnly, clock }: { folder: string; readOnly: boolean; clock: { now(): Date } },
-  ) {
+  constructor(storage: MirrorStorage, { readOnly, clock }: { readOnly: boolean; clock: { now(): Date } }) {
     this.#clock = clock;
-    this.#database = database;
-    this.folder = folder;
+    this.#storage = storage;
+    this.folder = storage.folder;
     this.#readOnly = readOnly;
   }
 
   sync(client: SyncClient, options: SyncOptions = {}): Promise<SyncReport> {
     const action = 'sync the mirror';
-    return this.#run(action, (database) => {
+    return this.#run(action, () => {
       const settings = readSyncOptions(client, options);
-      const storage = { database, folder: this.folder, now: () => this.#clock.now().getTime() };
-      if (settings.dryRun) return syncMirror(storage, client, settings);
-      return this.#write(action, async () => {
-        await this.#finishPurges();
-        return syncMirror(storage, client, settings);
-      });
+      const sync = () => syncMirror(this.#syncedStorage, client, settings);
+      if (settings.dryRun) return sync();
+      return this.#write(action, sync);
     });
   }
 
@@ -318,10 +362,10 @@ class OpenMirror implements Mirror {
 
   purge(memoryId: string): Promise<PurgeReport> {
     const action = 'purge the memory';
-    return this.#run(action, (database) => {
+    return this.#run(action, () => {
       checkText(action, 'memoryId', memoryId);
       return this.#write(action, async () => {
-        this.#keepReports(await purgeMemories({ database, folder: this.folder }, [memoryId]));
+        this.#keepReports(await purgeMemories(this.#storage, [memoryId]));
         const key = shortHash(memoryId);
         // A purge that was interrupted is reported to the one who asks for it again.
         const { leftFiles, pendingFolders } = this.#purges.get(key) ?? { leftFiles: [], pendingFolders: [] };
@@ -340,17 +384,16 @@ class OpenMirror implements Mirror {
       return this.#write(action, async () => {
         await this.#finishPurges();
         writeSetting(database, 'time_zone', timeZone);
-        return writePages({ database, folder: this.folder }, { timeZone, isInRange, signal });
+        return writePages(this.#storage, { timeZone, isInRange, signal });
       });
     });
   }
 
   exportFiles(folder: string, options: ExportFilesOptions): Promise<ExportFilesReport> {
     const action = 'export the files';
-    return this.#run(action, (database) => {
+    return this.#run(action, () => {
       const settings = readExportOptions(folder, options);
-      const storage = { database, folder: this.folder };
-      const run = () => exportFiles(storage, resolve(folder), settings);
+      const run = () => exportFiles(this.#storage, resolve(folder), settings);
       if (settings.dryRun) return run();
       return this.#write(action, async () => {
         await this.#finishPurges();
@@ -368,6 +411,40 @@ class OpenMirror implements Mirror {
     );
   }
 
+  backup(file: string, options: { signal?: AbortSignal | undefined } = {}): Promise<{ file: string; size: number }> {
+    const action = 'back up the mirror';
+    return this.#run(action, () => {
+      checkText(action, 'file', file);
+      if (file === '' || file.includes('\0')) {
+        throw invalidOption(action, 'file is empty or contains a NUL character', 'Pass the path of a new file');
+      }
+      const signal = signalOf(action, options);
+      signal?.throwIfAborted();
+      return backupDatabase(this.#storage, resolve(file), signal);
+    });
+  }
+
+  check(options: { signal?: AbortSignal | undefined } = {}): Promise<CheckReport> {
+    const action = 'check the mirror';
+    return this.#run(action, (database) => {
+      const signal = signalOf(action, options);
+      return checkMirror({ database, folder: this.folder }, { signal, readOnly: this.#readOnly });
+    });
+  }
+
+  repair(client: SyncClient, options: { signal?: AbortSignal | undefined } = {}): Promise<RepairReport> {
+    const action = 'repair the mirror';
+    return this.#run(action, async () => {
+      const signal = signalOf(action, options);
+      assertClient(action, client);
+      const { requests, repaired, lost } = await this.#write(action, async () => {
+        await this.#finishPurges();
+        return repairMirror(this.#syncedStorage, client, signal);
+      });
+      return { requests, repaired, lost };
+    });
+  }
+
   async *exportRecords(options: RangeOptions = {}): AsyncGenerator<MemoryRecord, void, undefined> {
     const action = 'export the records';
     const records = await this.#run(action, (database) => {
@@ -383,11 +460,12 @@ class OpenMirror implements Mirror {
 
   close(): Promise<void> {
     this.#closed ??= Promise.allSettled(this.#running).then(() => {
+      const { database } = this.#storage;
       try {
         // SQLite does this itself only if no other process has the mirror open.
-        if (!this.#readOnly) writeBackLog(this.#database);
+        if (!this.#readOnly) writeBackLog(database);
       } finally {
-        this.#database.close();
+        database.close();
       }
     });
     return this.#closed;
@@ -395,12 +473,13 @@ class OpenMirror implements Mirror {
 
   async finishPurges(): Promise<void> {
     try {
-      await this.#run('finish the purge', async (database) => {
-        if (hasPendingPurges(database))
+      await this.#run('open the mirror', async (database) => {
+        if (hasPendingPurges(database)) {
           await this.#write('finish the purge', async () => {
             await this.#finishPurges();
             return {};
           });
+        }
       });
     } catch (error) {
       if (isMirrorError(error) && error.code === 'busy') return;
@@ -410,12 +489,16 @@ class OpenMirror implements Mirror {
   }
 
   async #finishPurges(): Promise<void> {
-    const storage = { database: this.#database, folder: this.folder };
-    this.#keepReports((await ignoreBusyReaders(() => finishPurges(storage))) ?? []);
+    this.#keepReports((await ignoreBusyReaders(() => finishPurges(this.#storage))) ?? []);
   }
 
   #keepReports(purges: readonly FinishedPurge[]): void {
     for (const purge of purges) this.#purges.set(purge.shortHash, purge);
+  }
+
+  get #syncedStorage(): SyncedStorage {
+    const now = () => this.#clock.now().getTime();
+    return { ...this.#storage, now, finishPurges: () => this.#finishPurges() };
   }
 
   /** Runs work that writes, and adds to its report whether a reader kept the log. */
@@ -429,12 +512,12 @@ class OpenMirror implements Mirror {
         `Failed to ${action}: the mirror is open for reading only. Open it without readOnly.`,
       );
     }
-    const lock = WriterLock.take(this.folder, action);
+    const lock = WriterLock.take(this.folder, action, this.#storage.hardening);
     try {
       // A link would make files outside of the mirror appear as its own, so that they are replaced and removed.
       for (const part of parts) assertPathType('folder', join(this.folder, part), 'use');
       const report = await work();
-      return { ...report, logPending: writeBackLog(this.#database) };
+      return { ...report, logPending: writeBackLog(this.#storage.database) };
     } finally {
       lock.release();
     }
@@ -445,7 +528,7 @@ class OpenMirror implements Mirror {
     const running = (async () => {
       // SQLite reads synchronously, so a loop over pages or memories would stop everything else.
       await yieldToEventLoop();
-      return work(this.#database);
+      return work(this.#storage.database);
     })();
     this.#running.add(running);
     try {
@@ -456,6 +539,11 @@ class OpenMirror implements Mirror {
       this.#running.delete(running);
     }
   }
+}
+
+function signalOf(action: string, options: { signal?: AbortSignal | undefined }): AbortSignal | undefined {
+  checkOptions(action, options, ['signal']);
+  return readSignal(action, options.signal);
 }
 
 function rangeTest(action: string, options: RangeOptions): (instant: number) => boolean {

@@ -154,6 +154,41 @@ test.each(['writeFileSync', 'fsyncSync', 'renameSync'] as const)(
   },
 );
 
+test.each(
+  (['chmodSync', 'fsyncSync'] as const).flatMap((name) =>
+    ['EPERM', 'EINVAL', 'ERR_ACCESS_DENIED'].map((code) => [name, code] as const),
+  ),
+)('saves the key where %s fails with %s', async (name, code) => {
+  const { baseUrl } = await startServer();
+  const home = newHome({ baseUrl, apiKey: 'old' });
+  fs.chmodSync(dirname(home.path), 0o755);
+  const refused = vi.spyOn(fs, name).mockImplementation(() => {
+    throw Object.assign(new Error(code), { code });
+  });
+  syncBuiltinESMExports();
+  const result = await login(home, ['--base-url', baseUrl, '--key-stdin'], key);
+  expect(refused).toHaveBeenCalled();
+  refused.mockRestore();
+  syncBuiltinESMExports();
+  expect([result.code, home.read()]).toEqual([0, { baseUrl, apiKey: key }]);
+});
+
+test('saves no key where the disk lets other users read it', async () => {
+  const { baseUrl } = await startServer();
+  const old = { baseUrl, apiKey: 'old' };
+  const home = newHome(old);
+  const { openSync } = fs;
+  const open = vi.spyOn(fs, 'openSync').mockImplementation((path, flags) => openSync(path, flags, 0o644));
+  syncBuiltinESMExports();
+  const { code, stderr } = await login(home, ['--base-url', baseUrl, '--key-stdin'], key);
+  open.mockRestore();
+  syncBuiltinESMExports();
+  const advice = 'Set XDG_CONFIG_HOME to a folder on a disk with permissions. Nothing was saved.';
+  expect(stderr).toBe(`Failed to write ${home.path}: its disk lets other users read it. ${advice}\n`);
+  expect([code, home.read()]).toEqual([1, old]);
+  expect(readdirSync(dirname(home.path))).toEqual(['config.json']);
+});
+
 test('rejects a URL that contains the key as wrong usage', async () => {
   const { code, stderr } = await login(
     newHome(),

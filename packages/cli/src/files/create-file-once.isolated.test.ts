@@ -27,6 +27,16 @@ test.each([
   expect(readFileSync(path, 'utf8')).toBe('first');
 });
 
+test.each(['EPERM', 'ENOTSUP', 'EINVAL', 'ENOSYS', 'ERR_ACCESS_DENIED'])(
+  'keeps the file where fsync fails with %s',
+  (code) => {
+    const path = join(temporaryDirectory(), 'secret');
+    vi.mocked(fsyncSync).mockImplementationOnce(() => fail(code));
+    createFileOnce(path, 'first');
+    expect(readFileSync(path, 'utf8')).toBe('first');
+  },
+);
+
 test('leaves no file when the disk is full', () => {
   const directory = temporaryDirectory();
   vi.mocked(fsyncSync).mockImplementationOnce(() => fail('ENOSPC'));

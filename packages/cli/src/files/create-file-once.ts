@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { constants, copyFileSync, linkSync, rmSync } from 'node:fs';
+import { refusalCode } from '@memory-read/contract/file-errors';
 import { writeNewFile } from './write-whole-file.ts';
-
-const withoutLinks = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'];
 
 /**
  * Creates a file for its owner only, with all of its content or not at all.
@@ -15,7 +14,7 @@ export function createFileOnce(path: string, content: string): void {
     writeNewFile(temporary, content, 0o600);
     publish(temporary, path);
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     rmSync(temporary, { force: true });
   }
@@ -26,11 +25,7 @@ function publish(temporary: string, path: string): void {
   try {
     linkSync(temporary, path);
   } catch (error) {
-    if (!withoutLinks.includes(codeOf(error) ?? '')) throw error;
+    if (refusalCode(error) === undefined) throw error;
     copyFileSync(temporary, path, constants.COPYFILE_EXCL);
   }
-}
-
-function codeOf(error: unknown): string | undefined {
-  return (error as NodeJS.ErrnoException).code;
 }

@@ -1,3 +1,4 @@
+import { fileErrorCode as systemCodeOf } from '@memory-read/contract/file-errors';
 import { CommandError, exitCodes, isCommandError } from '../terminal/command-error.ts';
 import { quantity } from '../terminal/quantity.ts';
 
@@ -32,6 +33,8 @@ const problems: Record<string, string> = {
   EROFS: 'the disk is read-only. Choose another folder.',
   EACCES: 'permission denied. Change its permissions, or choose another folder.',
   EPERM: 'permission denied. Change its permissions, or choose another folder.',
+  ERR_ACCESS_DENIED:
+    'the permission model of Node.js forbids it. Allow the folder with --allow-fs-read and --allow-fs-write.',
   EMFILE: 'too many files are open. Raise ulimit -n, or pass a lower --concurrency.',
   ENFILE: 'too many files are open on this machine. Stop other programs, then run the command again.',
   ENAMETOOLONG: 'the path is too long. Choose a folder with a shorter path.',
@@ -53,13 +56,10 @@ export function explainFileError(path: string, error: unknown): unknown {
   return fileError(path, problems[code] ?? `${reason}. Check the path.`, { action, cause: error });
 }
 
+export { systemCodeOf };
+
 /** Returns whether the disk is full, over its quota or read-only, so that no other file can be written either. */
 export function isDiskUnwritable(error: unknown): boolean {
   const { cause = error } = Object(error);
   return ['ENOSPC', 'EDQUOT', 'EROFS'].includes(systemCodeOf(cause) ?? '');
-}
-
-export function systemCodeOf(error: unknown): string | undefined {
-  const { syscall, code } = Object(error);
-  return syscall === undefined || code === undefined ? undefined : String(code);
 }

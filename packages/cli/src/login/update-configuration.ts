@@ -1,17 +1,20 @@
 import {
   chmodSync,
   closeSync,
-  fsyncSync,
+  fstatSync,
   lstatSync,
   openSync,
   realpathSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { refusalCode } from '@memory-read/contract/file-errors';
 import { makeDirectory } from '../files/make-directory.ts';
+import { syncIfPossible } from '../files/write-whole-file.ts';
 import { defaultProfile } from '../options/profile-name.ts';
 import { type Configuration, type Profile, readConfiguration } from '../options/read-configuration.ts';
 import { CommandError, exitCodes, isCommandError } from '../terminal/command-error.ts';
@@ -61,8 +64,17 @@ function followLink(path: string): string {
 
 function makePrivateFolder(folder: string): void {
   makeDirectory(folder, 0o700);
-  const isOpenToOthers = process.platform !== 'win32' && (statSync(folder).mode & 0o077) !== 0;
-  if (isOpenToOthers) chmodSync(folder, 0o700);
+  if (!isOpenToOthers(statSync(folder))) return;
+  try {
+    chmodSync(folder, 0o700);
+  } catch (error) {
+    // Some disks and permission models refuse that. The file has permissions of its own.
+    if (refusalCode(error) === undefined) throw error;
+  }
+}
+
+function isOpenToOthers({ mode }: Stats): boolean {
+  return process.platform !== 'win32' && (mode & 0o077) !== 0;
 }
 
 /** The temporary file is also the lock: renaming it releases the lock. */
@@ -70,7 +82,7 @@ function replaceFile(path: string, makeContent: () => string | undefined, pause:
   const temporary = `${path}.tmp`;
   const descriptor = createAlone(temporary, pause);
   try {
-    const content = writeContent(descriptor, makeContent);
+    const content = writeContent(descriptor, { path, makeContent });
     if (content !== undefined) {
       renameSync(temporary, path);
     } else {
@@ -83,11 +95,18 @@ function replaceFile(path: string, makeContent: () => string | undefined, pause:
   }
 }
 
-function writeContent(descriptor: number, makeContent: () => string | undefined): string | undefined {
+function writeContent(
+  descriptor: number,
+  { path, makeContent }: { path: string; makeContent: () => string | undefined },
+): string | undefined {
   try {
     const content = makeContent();
+    if (content !== undefined && isOpenToOthers(fstatSync(descriptor))) {
+      const advice = 'Set XDG_CONFIG_HOME to a folder on a disk with permissions';
+      throw writeError(path, 'its disk lets other users read it', advice);
+    }
     if (content !== undefined) writeFileSync(descriptor, content);
-    fsyncSync(descriptor);
+    syncIfPossible(descriptor);
     return content;
   } finally {
     closeSync(descriptor);

@@ -12,7 +12,15 @@ export function explainMirrorError(folder: string, error: unknown): unknown {
     return fileError(folder, problem, { cause, exitCode: exitCodes.usage });
   }
   if (code === 'busy') {
-    const problem = 'another memory-read is using it. Wait until it has finished, then run the command again.';
+    // The lock of another run has no cause. SQLite does not say which program holds its own lock.
+    const problem =
+      cause === undefined
+        ? 'another memory-read is using it. Wait until it has finished, then run the command again.'
+        : 'another program has locked it. Close it, then run the command again.';
+    return fileError(folder, problem, { cause });
+  }
+  if (code === 'unsupported_disk') {
+    const problem = 'SQLite cannot lock files there. Keep the mirror on a local disk, and export to the share.';
     return fileError(folder, problem, { cause });
   }
   if (code === 'disk_full') {

@@ -1,4 +1,4 @@
-import type { PagesReport, SyncProgress, SyncReport } from '@memory-read/mirror';
+import type { MirrorWarning, PagesReport, SyncProgress, SyncReport } from '@memory-read/mirror';
 import type { CliProcess, CommandContext } from '../terminal/cli-process.ts';
 import type { Progress } from '../terminal/create-progress.ts';
 import { explainFailure } from '../terminal/explain-failure.ts';
@@ -81,6 +81,11 @@ export class MirrorReport {
     }
     // Until everything is planned, all memories would count as done.
     if (event.type !== 'listed' && event.type !== 'planned') this.#show();
+  }
+
+  /** Shows what the disk or the runtime cannot do. */
+  warn({ code, message }: MirrorWarning): void {
+    this.#emit({ event: 'warning', code, message });
   }
 
   /** Counts what a sync returned, which a dry run without a mirror has instead of steps. */

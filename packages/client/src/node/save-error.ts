@@ -1,4 +1,4 @@
-import { fileErrorCode } from './unless-refused.ts';
+import { fileErrorCode } from '@memory-read/contract/file-errors';
 
 const unsupported: [problem: string, remedy: string] = [
   'the file system does not support it',

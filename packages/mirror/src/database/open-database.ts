@@ -1,17 +1,21 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { explainStorageError } from '../errors/explain-storage-error.ts';
-import { MirrorError } from '../errors/mirror-error.ts';
+import { explainStorageError, unsupportedDisk } from '../errors/explain-storage-error.ts';
+import { isMirrorError, MirrorError } from '../errors/mirror-error.ts';
+import { Hardening } from '../files/hardening.ts';
 import { makePrivateFile, makePrivateFolder } from '../files/private-files.ts';
 import { inTransaction } from './in-transaction.ts';
 import type { MirrorDatabase } from './mirror-database.ts';
-import { APPLICATION_ID, databasePath, isMirror, openExisting, refusal } from './open-existing.ts';
+import { APPLICATION_ID, databasePath, FILE, isMirror, openExisting, refusal } from './open-existing.ts';
 import { migrations } from './tables.ts';
-import { WriterLock } from './writer-lock.ts';
+import { LOCK_FILE, WriterLock } from './writer-lock.ts';
 
 /** The folder of a mirror and its open database. */
 export interface MirrorStorage {
   database: MirrorDatabase;
   folder: string;
+  hardening: Hardening;
 }
 
 /**
@@ -19,24 +23,33 @@ export interface MirrorStorage {
  *
  * @throws {@link MirrorError} if the folder cannot be used. A file that does not belong to a mirror is not changed.
  */
-export function openDatabase(folder: string, { readOnly }: { readOnly: boolean }): DatabaseSync {
+export function openDatabase(
+  folder: string,
+  { readOnly, hardening = new Hardening(folder) }: { readOnly: boolean; hardening?: Hardening },
+): DatabaseSync {
   let database: DatabaseSync | undefined;
+  let isNew = false;
   try {
     assertFullTextSearch();
-    const isNew = !isMirror(folder);
+    isNew = !isMirror(folder);
     if (isNew && readOnly) {
       throw refusal('not_found', folder, 'it holds no mirror', 'Sync it first, or choose another folder');
     }
     if (isNew) {
-      makePrivateFolder(folder);
-      makePrivateFile(databasePath(folder));
+      makePrivateFolder(folder, hardening);
+      makePrivateFile(databasePath(folder), hardening);
     }
     database = openExisting(folder, { readOnly });
-    if (!readOnly) prepareForWriting(database, folder);
+    if (!readOnly) prepareForWriting({ database, folder, hardening });
     return database;
   } catch (error) {
     database?.close();
-    throw explainStorageError(error, 'open the mirror in', folder);
+    const explained = explainStorageError(error, 'open the mirror in', folder);
+    // A share can be the target of an export, which is refused in the folder of a mirror.
+    if (isNew && isMirrorError(explained) && explained.code === 'unsupported_disk') {
+      for (const name of [FILE, `${FILE}-wal`, `${FILE}-shm`, LOCK_FILE]) rmSync(join(folder, name), { force: true });
+    }
+    throw explained;
   }
 }
 
@@ -51,11 +64,11 @@ export function assertFullTextSearch(
   throw new MirrorError('unsupported_runtime', `Failed to open the mirror: ${reason}. Use Node 22.16 or newer.`);
 }
 
-function prepareForWriting(database: DatabaseSync, folder: string): void {
-  database.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
+function prepareForWriting({ database, folder, hardening }: MirrorStorage): void {
+  database.exec(`PRAGMA synchronous = ${hardening.canSync() ? 'FULL' : 'OFF'}; PRAGMA secure_delete = ON`);
   const isReady = pragma(database, 'user_version') === migrations.length && pragma(database, 'journal_mode') === 'wal';
   if (isReady) return;
-  const lock = WriterLock.take(folder, 'open the mirror');
+  const lock = WriterLock.take(folder, 'open the mirror', hardening);
   try {
     inTransaction(database, () => {
       // Another process can have migrated the mirror before, so the version is read under the lock.
@@ -64,6 +77,8 @@ function prepareForWriting(database: DatabaseSync, folder: string): void {
     });
     // The log is enabled last, so that the file has the application id as soon as it is not empty.
     database.exec('PRAGMA journal_mode = WAL');
+    const { code, reason, advice } = unsupportedDisk;
+    if (pragma(database, 'journal_mode') !== 'wal') throw refusal(code, folder, reason, advice);
   } finally {
     lock.release();
   }

@@ -10,7 +10,7 @@ import { hasSchema, NEWEST_VERSION } from './schema.ts';
 export const APPLICATION_ID = 0x4d526d31;
 
 /** Name of the database in the folder of a mirror. */
-const FILE = 'mirror.sqlite';
+export const FILE = 'mirror.sqlite';
 
 /** Milliseconds to wait for the write of another connection. */
 export const BUSY_TIMEOUT = 5_000;

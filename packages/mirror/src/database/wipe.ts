@@ -17,7 +17,9 @@ export function wipe(database: MirrorDatabase): void {
     for (const { name } of indexes.all()) database.exec(`INSERT INTO "${name}" ("${name}") VALUES ('optimize')`);
     database.exec('VACUUM');
   });
-  if (emptyLog(database).busy === 0) return;
+  const result = emptyLog(database);
+  if (result.busy === 0) return;
   const advice = 'Close it and try again, or open the mirror again to finish the purge';
-  throw new MirrorError('busy', `Failed to finish the purge: another reader is using the mirror. ${advice}.`);
+  const message = `Failed to finish the purge: another program is reading the mirror. ${advice}.`;
+  throw new MirrorError('busy', message, { cause: result });
 }

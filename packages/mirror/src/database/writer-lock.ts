@@ -1,14 +1,15 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { explainStorageError } from '../errors/explain-storage-error.ts';
-import { MirrorError } from '../errors/mirror-error.ts';
+import { isMirrorError, MirrorError } from '../errors/mirror-error.ts';
 import { assertPathType } from '../files/assert-path-type.ts';
+import { Hardening } from '../files/hardening.ts';
 import { makePrivateFile } from '../files/private-files.ts';
 import { foreignJournal } from './open-existing.ts';
 import { journalNamesFile } from './read-header.ts';
 
-const FILE = 'mirror.lock';
-const BUSY = 5;
+/** Name of the lock in the folder of a mirror. */
+export const LOCK_FILE = 'mirror.lock';
 
 /**
  * Allows only one sync, purge or writing of pages in a folder at a time.
@@ -24,22 +25,21 @@ export class WriterLock {
   }
 
   /** @throws {@link MirrorError} with the code `busy` if another operation holds the lock. */
-  static take(folder: string, action: string): WriterLock {
-    const path = join(folder, FILE);
+  static take(folder: string, action: string, hardening = new Hardening(folder)): WriterLock {
+    const path = join(folder, LOCK_FILE);
     let database: DatabaseSync | undefined;
     try {
       assertPathType('file', path, 'lock');
       if (journalNamesFile(path)) throw foreignJournal(folder);
-      makePrivateFile(path);
+      makePrivateFile(path, hardening);
       database = new DatabaseSync(path, { timeout: 0 });
       // Without this setting, a journal file would be created and deleted each time.
       database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
       return new WriterLock(database);
     } catch (error) {
       database?.close();
-      if (((error as { errcode?: number }).errcode ?? 0) % 256 !== BUSY) {
-        throw explainStorageError(error, 'lock', path);
-      }
+      const explained = explainStorageError(error, `${action} in`, folder);
+      if (!isMirrorError(explained) || explained.code !== 'busy') throw explained;
       const reason = `another sync, purge or writing of pages is running in ${JSON.stringify(folder)}`;
       throw new MirrorError('busy', `Failed to ${action}: ${reason}. Wait until it has finished, and try again.`);
     }

@@ -1,4 +1,6 @@
-import { isMirrorError, MirrorError, type MirrorErrorCode } from './mirror-error.ts';
+import { fileErrorCode } from '@memory-read/contract/file-errors';
+import { canLock } from '../files/can-lock.ts';
+import { MirrorError, type MirrorErrorCode } from './mirror-error.ts';
 
 interface Explanation {
   code: MirrorErrorCode;
@@ -17,9 +19,20 @@ const noAccess: Explanation = {
   advice: 'Give this user permission to read and write it',
 };
 
-// Primary result codes and one extended one, https://sqlite.org/rescode.html
+/** A network share whose locks or shared memory SQLite cannot use. */
+export const unsupportedDisk: Explanation = {
+  code: 'unsupported_disk',
+  reason: 'SQLite cannot lock files there',
+  advice: 'Keep the mirror on a local disk, and export to the share',
+};
+
+// Result codes of locks and of the shared memory of the log. SQLITE_PERM is a lock that the system does not permit.
+const lockFailures = [3, 15, 2058, 2314, 3594, 3850, 4618, 5130, 5386];
+
+// Primary result codes and some extended ones, https://sqlite.org/rescode.html
 const byResultCode: Record<number, Explanation> = {
-  5: { code: 'busy', reason: 'another process is using it', advice: 'Try again when that process has finished' },
+  ...Object.fromEntries(lockFailures.map((code) => [code, unsupportedDisk])),
+  5: { code: 'busy', reason: 'another program has locked it', advice: 'Close it, and try again' },
   8: noAccess,
   11: { code: 'damaged', reason: 'it is damaged', advice: 'Restore it from a backup, or sync into another folder' },
   13: diskFull,
@@ -45,18 +58,25 @@ const bySystemCode: Record<string, Explanation> = {
   EDQUOT: diskFull,
   EACCES: noAccess,
   EPERM: noAccess,
+  ERR_ACCESS_DENIED: {
+    ...noAccess,
+    reason: 'the permission model of Node.js forbids it',
+    advice: 'Allow the folder with --allow-fs-read and --allow-fs-write',
+  },
   EROFS: { ...noAccess, reason: 'its file system is read-only' },
 };
 
 /** Returns a failure of SQLite or of the file system as a {@link MirrorError}, and any other error unchanged. */
 export function explainStorageError(error: unknown, action: string, path: string): unknown {
-  const { errcode, code } = (error ?? {}) as { errcode?: unknown; code?: unknown };
+  const { errcode } = Object(error) as { errcode?: unknown };
   const fail = ({ code, reason, advice }: Explanation) =>
     new MirrorError(code, `Failed to ${action} ${JSON.stringify(path)}: ${reason}. ${advice}.`, { cause: error });
   if (typeof errcode === 'number') {
-    return fail(byResultCode[errcode] ?? byResultCode[errcode & 0xff] ?? unknownFault(`SQLite reports ${errcode}`));
+    const known = byResultCode[errcode] ?? byResultCode[errcode & 0xff] ?? unknownFault(`SQLite reports ${errcode}`);
+    return fail(known.code === 'busy' && !canLock(path) ? unsupportedDisk : known);
   }
-  if (isMirrorError(error) || typeof code !== 'string' || !('syscall' in (error as object))) return error;
+  const code = fileErrorCode(error);
+  if (code === undefined) return error;
   return fail(bySystemCode[code] ?? unknownFault(`the system reports ${code}`));
 }
 

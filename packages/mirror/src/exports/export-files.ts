@@ -38,7 +38,7 @@ export async function exportFiles(
   const { dryRun, signal, emit } = settings;
   const found = { ...findExportFolder(storage, folder, settings), ...settings.given };
   const range = settings.rangeIn(found.timeZone);
-  const target = dryRun ? found : await openExportFolder(database, found);
+  const target = dryRun ? found : await openExportFolder(storage, found);
   const report = emptyReport(folder);
   const run = new ExportRun(storage, target, settings, report);
   const memories = listStoredMemories(database).filter(({ startedAt }) => {
@@ -48,7 +48,9 @@ export async function exportFiles(
   report.memories = memories.length;
   report.missing = memories.filter(({ isMissing }) => isMissing).length;
   emit({ type: 'planned', memories: memories.length });
-  const files = await DerivedFiles.open(database, exportFolderOf(target), run.events(memories), { readOnly: dryRun });
+  const files = await DerivedFiles.open(database, exportFolderOf(target, storage), run.events(memories), {
+    readOnly: dryRun,
+  });
   for (const path of dryRun ? [] : await removeForgotten(database, target)) {
     report.removed += 1;
     emit({ type: 'removed', path });

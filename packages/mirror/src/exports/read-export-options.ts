@@ -5,10 +5,10 @@ import { type ExportFormat, exportFormats } from '../documents/to-document.ts';
 import { readTemplate } from '../files/file-names.ts';
 import { defaultTemplate } from '../files/names.ts';
 import {
-  checkFunction,
   checkOptions,
   checkText,
   invalidOption,
+  readCallback,
   readFlag,
   readKinds,
   readRange,
@@ -57,7 +57,7 @@ export function readExportOptions(folder: unknown, options: ExportFilesOptions):
     throw invalidOption(action, 'folder is empty or contains a NUL character', 'Pass the path of a folder');
   }
   checkOptions(action, options, names);
-  const { since, until, onProgress } = options;
+  const { since, until } = options;
   const formats = readFormats(options.formats);
   const kinds = readKinds(action, options.media);
   if (formats.length + kinds.length === 0) {
@@ -67,7 +67,6 @@ export function readExportOptions(folder: unknown, options: ExportFilesOptions):
   const timeZone = readTimeZone(action, options.timeZone);
   const rangeIn = (timeZone: string) => readRange(action, { since, until, timeZone });
   rangeIn('UTC');
-  checkFunction(action, 'onProgress', onProgress);
   return {
     formats,
     kinds,
@@ -81,13 +80,7 @@ export function readExportOptions(folder: unknown, options: ExportFilesOptions):
     adopt: readFlag(action, 'adopt', options.adopt),
     dryRun: readFlag(action, 'dryRun', options.dryRun),
     rangeIn,
-    emit: (event) => {
-      try {
-        onProgress?.(event);
-      } catch {
-        // An error of the progress callback must not end the export.
-      }
-    },
+    emit: readCallback(action, 'onProgress', options.onProgress),
     signal: readSignal(action, options.signal),
   };
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
@@ -17,8 +16,10 @@ import {
 } from './file-content.ts';
 import { type FileRow, readRows, writeRows } from './file-rows.ts';
 import { ANY_BYTES } from './file-tables.ts';
+import type { Hardening } from './hardening.ts';
 import { isRealFolder, makeFolders } from './make-folders.ts';
 import { Stems } from './stems.ts';
+import { isTemporary, temporaryPath } from './temporary-path.ts';
 
 /** A file that is derived from the mirror, as it should be. */
 export interface DerivedFile {
@@ -59,6 +60,7 @@ export interface DerivedFolder {
   path: string;
   /** Whether only the owner of the process may read the files. Otherwise they follow the umask. */
   isPrivate: boolean;
+  hardening: Hardening;
   /** Whether a folder in it is removed when it gets empty. */
   removesEmpty: boolean;
 }
@@ -271,7 +273,7 @@ export class DerivedFiles {
       due.map(async ({ row, content }) => {
         await yieldToEventLoop();
         const folder = dirname(row.path);
-        const temporary = this.#absolute(join(folder, `.memory-read-${randomBytes(8).toString('hex')}.tmp`));
+        const temporary = temporaryPath(this.#absolute(folder));
         try {
           makeFolders(this.folder, folder, this.#folders);
           return { temporary, written: await writeTemporary(content, temporary, this.folder) };
@@ -414,7 +416,7 @@ export class DerivedFiles {
     if (cleaned.has(folder) || !isRealFolder(this.folder.path, folder, this.#folders)) return;
     cleaned.add(folder);
     for (const name of readdirSync(this.#absolute(folder))) {
-      if (/^\.memory-read-[0-9a-f]+\.tmp$/.test(name)) rmSync(this.#absolute(join(folder, name)), { force: true });
+      if (isTemporary(name)) rmSync(this.#absolute(join(folder, name)), { force: true });
     }
   }
 

@@ -4,10 +4,12 @@ import { basename, dirname, join, sep } from 'node:path';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import type { MirrorStorage } from '../database/open-database.ts';
+import { FILE } from '../database/open-existing.ts';
 import { MirrorError } from '../errors/mirror-error.ts';
 import { statusOf } from './assert-path-type.ts';
 import type { DerivedFolder } from './derived-files.ts';
 import { placeFile, writeTemporary } from './file-content.ts';
+import { temporaryPath } from './temporary-path.ts';
 
 /** Marks a folder of exports, so that a database of somebody else cannot name a folder of the user. */
 const MARK = '.memory-read-export';
@@ -47,8 +49,8 @@ export function isReachable({ path, mark }: FolderRow): boolean {
   return readMark(path) === mark;
 }
 
-export function exportFolderOf({ folderKey, path }: FolderRow): DerivedFolder {
-  return { folderKey, path, isPrivate: false, removesEmpty: true };
+export function exportFolderOf({ folderKey, path }: FolderRow, { hardening }: MirrorStorage): DerivedFolder {
+  return { folderKey, path, isPrivate: false, hardening, removesEmpty: true };
 }
 
 /** What a run wants of its folder. */
@@ -94,7 +96,7 @@ export function findExportFolder(
 }
 
 /** Creates the folder with its mark, and writes its row. Returns the row with its key. */
-export async function openExportFolder(database: MirrorDatabase, row: FolderRow): Promise<FolderRow> {
+export async function openExportFolder({ database, hardening }: MirrorStorage, row: FolderRow): Promise<FolderRow> {
   const { path, mark, name, timeZone } = row;
   mkdirSync(path, { recursive: true });
   const write = (isMarked: boolean) =>
@@ -116,8 +118,8 @@ export async function openExportFolder(database: MirrorDatabase, row: FolderRow)
   const folderKey = write(row.isMarked);
   if (row.isMarked) return row;
   const text = `${JSON.stringify({ format: FORMAT, version: VERSION, id: mark })}\n`;
-  const temporary = join(path, `.memory-read-${randomBytes(8).toString('hex')}.tmp`);
-  await writeTemporary({ text }, temporary, { isPrivate: false });
+  const temporary = temporaryPath(path);
+  await writeTemporary({ text }, temporary, { isPrivate: false, hardening });
   placeFile(temporary, { path: join(path, MARK), isNew: false });
   row = { ...row, folderKey, isMarked: true };
   write(true);
@@ -139,7 +141,6 @@ function readMark(folder: string): string | undefined {
 
 /** Files of a folder that an earlier version kept by itself. */
 const earlier = ['memory-read.json', '.memory-read'];
-const DATABASE = 'mirror.sqlite';
 
 function assertFree(path: string, mirror: string): void {
   const status = statusOf(path);
@@ -153,7 +154,7 @@ function assertFree(path: string, mirror: string): void {
   }
   const whole = realPathOf(path);
   for (let folder = whole; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, DATABASE))) {
+    if (existsSync(join(folder, FILE))) {
       const place = folder === whole ? 'it is a mirror' : `it is in a mirror (${JSON.stringify(folder)})`;
       throw foreign(path, `${place}. Choose a folder outside of it.`);
     }
@@ -166,7 +167,7 @@ function assertFree(path: string, mirror: string): void {
 function hasMirror(path: string): boolean {
   if (!existsSync(path)) return false;
   const entries = readdirSync(path, { withFileTypes: true });
-  return entries.some((entry) => entry.isDirectory() && existsSync(join(path, entry.name, DATABASE)));
+  return entries.some((entry) => entry.isDirectory() && existsSync(join(path, entry.name, FILE)));
 }
 
 function isLinkedFolder(path: string): boolean {

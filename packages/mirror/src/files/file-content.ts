@@ -5,10 +5,7 @@ import {
   constants,
   copyFileSync,
   createReadStream,
-  createWriteStream,
-  fchmodSync,
   fstatSync,
-  fsync,
   linkSync,
   lstatSync,
   openSync,
@@ -17,10 +14,13 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { promisify } from 'node:util';
+import { fileErrorCode, refusalCode } from '@memory-read/contract/file-errors';
+import type { DerivedFolder } from './derived-files.ts';
 import { stampOf } from './digest-file.ts';
+import type { Hardening } from './hardening.ts';
 
 /** Content of a derived file: a text, or a file of the mirror. */
 export type FileContent = { text: string } | MediaContent;
@@ -45,9 +45,6 @@ export interface WrittenFile {
   linked: boolean;
 }
 
-/** Failures of a file system without links or clones, or of one on another disk. */
-const unsupported = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK', 'EINVAL', 'ENOTTY', 'EACCES'];
-
 export function hashOf(content: FileContent): string {
   if ('source' in content) return content.sha256;
   return createHash('sha256').update(content.text).digest('hex');
@@ -62,14 +59,14 @@ export function isUnwantedLink(content: FileContent, stamp: string): boolean {
 export async function writeTemporary(
   content: FileContent,
   path: string,
-  { isPrivate }: { isPrivate: boolean },
+  { isPrivate, hardening }: Pick<DerivedFolder, 'isPrivate' | 'hardening'>,
 ): Promise<WrittenFile> {
   if ('text' in content) {
     const descriptor = openSync(path, 'wx', isPrivate ? 0o600 : 0o666);
     try {
-      if (isPrivate) fchmodSync(descriptor, 0o600);
+      if (isPrivate) hardening.setMode(descriptor, 0o600);
       writeFileSync(descriptor, content.text);
-      await promisify(fsync)(descriptor);
+      await hardening.syncSoon(descriptor);
     } finally {
       closeSync(descriptor);
     }
@@ -77,11 +74,18 @@ export async function writeTemporary(
   }
   const { source, sha256 } = content;
   const linked = !content.copy && (clone(source, path) || link(source, path));
-  if (!linked) {
-    const output = createWriteStream(path, { flags: 'wx', mode: 0o666, flush: true });
-    await pipeline(createReadStream(source), output, { signal: content.signal });
-  }
+  if (!linked) await copy(content, path, hardening);
   return { size: lstatSync(path).size, sha256, linked };
+}
+
+async function copy({ source, signal }: MediaContent, path: string, hardening: Hardening): Promise<void> {
+  const handle = await open(path, 'wx', 0o666);
+  try {
+    await pipeline(createReadStream(source), handle.createWriteStream({ autoClose: false }), { signal });
+    await hardening.syncSoon(handle.fd);
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Shares the space, but not the bytes: a program that writes to the clone does not change the mirror. */
@@ -140,13 +144,13 @@ function hasBothNames(from: string, to: string): boolean {
   return [from, to].every((path) => names.includes(basename(path)));
 }
 
-/** Returns whether the disk supports the work. */
+/** Returns whether the disk supports a link or a clone, which another disk does not. */
 function tryTo(work: () => void): boolean {
   try {
     work();
     return true;
   } catch (error) {
-    if (unsupported.includes((error as NodeJS.ErrnoException).code ?? '')) return false;
-    throw error;
+    if (refusalCode(error) === undefined && !['EXDEV', 'EMLINK'].includes(fileErrorCode(error) ?? '')) throw error;
+    return false;
   }
 }

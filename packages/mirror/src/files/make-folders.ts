@@ -1,6 +1,8 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { assertPathType, statusOf } from './assert-path-type.ts';
+import type { DerivedFolder } from './derived-files.ts';
+import { makePrivateFolder } from './private-files.ts';
 
 /**
  * Creates a folder below another one, and checks each folder of the path: a link could point anywhere.
@@ -8,18 +10,18 @@ import { assertPathType, statusOf } from './assert-path-type.ts';
  * @throws {@link MirrorError} if a file or a link is in place of a folder.
  */
 export function makeFolders(
-  { path, isPrivate }: { path: string; isPrivate: boolean },
+  base: Pick<DerivedFolder, 'path' | 'isPrivate' | 'hardening'>,
   folder: string,
   checked: Set<string>,
 ): void {
   if (folder === '.' || checked.has(folder)) return;
-  makeFolders({ path, isPrivate }, dirname(folder), checked);
-  const whole = join(path, folder);
+  makeFolders(base, dirname(folder), checked);
+  const { isPrivate, hardening } = base;
+  const whole = join(base.path, folder);
   assertPathType('folder', whole, 'write to');
   if (!existsSync(whole)) {
-    mkdirSync(whole, isPrivate ? { mode: 0o700 } : {});
-    // The umask removes permissions from the mode of mkdir.
-    if (isPrivate) chmodSync(whole, 0o700);
+    if (isPrivate) makePrivateFolder(whole, hardening);
+    else mkdirSync(whole);
   }
   checked.add(folder);
 }

@@ -1,15 +1,16 @@
-import { chmodSync, closeSync, existsSync, fchmodSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { Hardening } from './hardening.ts';
 
 /**
  * Creates a folder and its missing parents, for their owner only. Existing folders keep their permissions.
  *
  * The `recursive` option of Node gives the owner no permission under some umasks, and does not end below `/proc`.
  */
-export function makePrivateFolder(path: string): void {
+export function makePrivateFolder(path: string, hardening: Hardening): void {
   if (existsSync(path)) return;
   const parent = dirname(path);
-  if (parent !== path) makePrivateFolder(parent);
+  if (parent !== path) makePrivateFolder(parent, hardening);
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
@@ -17,15 +18,15 @@ export function makePrivateFolder(path: string): void {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
     throw error;
   }
-  chmodSync(path, 0o700);
+  hardening.setMode(path, 0o700);
 }
 
 /** Creates an empty file for its owner only. An existing file is not changed. */
-export function makePrivateFile(path: string): void {
+export function makePrivateFile(path: string, hardening: Hardening): void {
   if (existsSync(path)) return;
   const descriptor = openSync(path, 'a', 0o600);
   try {
-    fchmodSync(descriptor, 0o600);
+    hardening.setMode(descriptor, 0o600);
   } finally {
     closeSync(descriptor);
   }

@@ -51,6 +51,22 @@ export function readFlag(action: string, name: string, value: unknown): boolean 
   throw invalidOption(action, `${name} is not a boolean`, 'Pass true or false');
 }
 
+/** Returns an option that is called with events. An error that it throws must not end the work. */
+export function readCallback<Event>(
+  action: string,
+  name: string,
+  callback: ((event: Event) => void) | undefined,
+): (event: Event) => void {
+  if (callback !== undefined && typeof callback !== 'function') {
+    throw invalidOption(action, `${name} is not a function`, 'Pass a function, or nothing');
+  }
+  return (event) => {
+    try {
+      callback?.(event);
+    } catch {}
+  };
+}
+
 /** Returns an option that is a signal. */
 export function readSignal(action: string, signal: AbortSignal | undefined): AbortSignal | undefined {
   if (signal === undefined || typeof (signal as AbortSignal | null)?.throwIfAborted === 'function') return signal;
@@ -99,12 +115,6 @@ export function readTimeZone(action: string, timeZone: string | undefined): stri
   const name = findTimeZone(timeZone);
   if (name !== undefined) return name;
   throw invalidOption(action, 'timeZone is not an IANA time zone', 'Pass one, such as Asia/Tokyo');
-}
-
-/** @throws {@link MirrorError} with the code `invalid_option` if the value is not a function. */
-export function checkFunction(action: string, name: string, value: unknown): void {
-  if (value === undefined || typeof value === 'function') return;
-  throw invalidOption(action, `${name} is not a function`, 'Pass a function, or nothing');
 }
 
 /** Returns an option that is a list of kinds of media, or a boolean for all or none. */

@@ -42,7 +42,7 @@ export interface PagesReport {
 type Counts = Omit<PagesReport, 'logPending'>;
 
 /** Increase this number when pages look different, so that they are written again. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 /** Writes the page of each memory of the range, its captions, and `index.html` for all memories. */
 export async function writePages(
@@ -53,10 +53,10 @@ export async function writePages(
     signal,
   }: { timeZone: string; isInRange: (instant: number) => boolean; signal?: AbortSignal | undefined },
 ): Promise<Counts> {
-  const { database, folder } = storage;
+  const { database } = storage;
   const toLocalTime = localTimeIn(timeZone);
   const report: Counts = { written: 0, unchanged: 0, warnings: [] };
-  const files = await DerivedFiles.open(database, mirrorFolder(folder), {
+  const files = await DerivedFiles.open(database, mirrorFolder(storage), {
     saved: ({ part }) => {
       if (part === 'page') report.written += 1;
     },
@@ -96,8 +96,8 @@ export async function writePages(
 }
 
 /** The folder of a mirror, as that of its derived files. */
-export function mirrorFolder(path: string): DerivedFolder {
-  return { folderKey: MIRROR_FOLDER, path, isPrivate: true, removesEmpty: false };
+export function mirrorFolder({ folder, hardening }: MirrorStorage): DerivedFolder {
+  return { folderKey: MIRROR_FOLDER, path: folder, isPrivate: true, hardening, removesEmpty: false };
 }
 
 /** A page keeps its first name, because other pages and programs link to it. */

@@ -14,6 +14,7 @@ import { DerivedFiles } from '../files/derived-files.ts';
 import { exportFolderOf, isReachable, listFolderRows } from '../files/export-folder.ts';
 import { NO_MEMORY } from '../files/file-tables.ts';
 import { listStoredMemories, shortHash } from '../history/stored-memories.ts';
+import { parseStored } from '../history/stored-version.ts';
 import { writeIndex } from '../pages/write-index.ts';
 import { mirrorFolder } from '../pages/write-pages.ts';
 import { removeFromIndex } from '../search/index-memory.ts';
@@ -85,12 +86,12 @@ export async function finishPurges(storage: MirrorStorage): Promise<FinishedPurg
     .map((row) => ({
       memoryKey: Number(row.memory_key),
       shortHash: /^media\/([0-9a-f]{24})$/.exec(String(row.media_folder))?.[1],
-      leftFiles: JSON.parse(String(row.left_files)) as string[],
-      pendingFolders: JSON.parse(String(row.pending_folders)) as string[],
+      leftFiles: storedNames(row.left_files),
+      pendingFolders: storedNames(row.pending_folders),
     }));
   if (pending.length === 0) return [];
   const memories: PurgedMemory[] = [];
-  const own = await DerivedFiles.open(database, mirrorFolder(folder));
+  const own = await DerivedFiles.open(database, mirrorFolder(storage));
   for (const { memoryKey, shortHash, ...known } of pending) {
     // Another program can have written the row.
     if (shortHash === undefined) continue;
@@ -129,6 +130,12 @@ export async function finishPurges(storage: MirrorStorage): Promise<FinishedPurg
   return finished;
 }
 
+/** What is damaged cannot be named. */
+function storedNames(text: unknown): string[] {
+  const names = parseStored(text);
+  return Array.isArray(names) ? names.map(String) : [];
+}
+
 interface PurgedMemory {
   memoryKey: number;
   shortHash: string;
@@ -138,16 +145,17 @@ interface PurgedMemory {
 
 /** Removes the files of the memories in a folder of exports, or remembers only hashes of them if the folder is away. */
 async function removeExports(
-  { database }: MirrorStorage,
+  storage: MirrorStorage,
   row: ReturnType<typeof listFolderRows>[number],
   memories: readonly PurgedMemory[],
 ): Promise<void> {
+  const { database } = storage;
   if (!isReachable(row)) {
     for (const memory of memories)
       if (forgetFiles(database, row.folderKey, memory.memoryKey)) memory.away.add(row.path);
     return;
   }
-  const files = await DerivedFiles.open(database, exportFolderOf(row));
+  const files = await DerivedFiles.open(database, exportFolderOf(row, storage));
   const nameOf = (path: string) => join(row.path, path);
   for (const { memoryKey, left } of memories) {
     for (const path of (await files.remove(files.rowsOf(memoryKey))).left) left.add(nameOf(path));

@@ -1,9 +1,9 @@
 import type { MediaKind, MemoryClient } from '@memory-read/client';
 import type { TimeRange } from '@memory-read/client/search';
 import {
-  checkFunction,
   checkOptions,
   invalidOption,
+  readCallback,
   readCount,
   readFlag,
   readKinds,
@@ -42,17 +42,20 @@ const names: readonly (keyof SyncOptions)[] = [
   'signal',
 ];
 
+/** @throws {@link MirrorError} with the code `invalid_option` if the value is not a client. */
+export function assertClient(action: string, client: unknown): void {
+  if (typeof (client as MemoryClient | undefined)?.listMemories === 'function') return;
+  throw invalidOption(action, 'client is not a MemoryClient', 'Pass the client to read with');
+}
+
 /** @throws {@link MirrorError} with the code `invalid_option` if the client or an option is invalid. */
 export function readSyncOptions(client: unknown, options: SyncOptions): SyncSettings {
-  if (typeof (client as MemoryClient | undefined)?.listMemories !== 'function') {
-    throw invalidOption(action, 'client is not a MemoryClient', 'Pass the client to read with');
-  }
+  assertClient(action, client);
   checkOptions(action, options, names);
-  const { missing = 'keep', onProgress } = options;
+  const { missing = 'keep' } = options;
   if (missing !== 'keep' && missing !== 'purge') {
     throw invalidOption(action, 'missing is not supported', "Use 'keep' or 'purge'");
   }
-  checkFunction(action, 'onProgress', onProgress);
   return {
     media: readKinds(action, options.media),
     range: readRange(action, options),
@@ -62,13 +65,7 @@ export function readSyncOptions(client: unknown, options: SyncOptions): SyncSett
     adopt: readFlag(action, 'adopt', options.adopt),
     concurrency: readCount(action, 'concurrency', options.concurrency, { min: 1, max: 16, default: 4 }),
     dryRun: readFlag(action, 'dryRun', options.dryRun),
-    report: (event) => {
-      try {
-        onProgress?.(event);
-      } catch {
-        // An error of the progress callback must not end the sync.
-      }
-    },
+    report: readCallback(action, 'onProgress', options.onProgress),
     signal: readSignal(action, options.signal),
   };
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { chmodSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isMemoryApiError, type ListedMemory, type MediaKind } from '@memory-read/client';
 import { type SavedMedia, saveMedia } from '@memory-read/client/node';
@@ -30,6 +29,8 @@ export interface ListedFile {
   savedPath: string | undefined;
 }
 
+type RecordingFacts = Pick<ListedMemory, 'id' | 'started_at' | 'ended_at' | 'duration_seconds'>;
+
 type FileOfMemory = ListedFile & { memoryKey: number };
 
 /** Suffixes for uncommon content types. */
@@ -47,7 +48,7 @@ export async function findListedFiles(
     await yieldToEventLoop();
     for (const kind of kinds) {
       if (listed[`${kind}_url`] === null || listed.is_processing) continue;
-      const stem = `media/${shortHash(listed.id)}/${kind}-${recordingState(listed)}`;
+      const stem = stemOfMedia(listed, kind);
       const saved = files
         .all(known?.memoryKey ?? null, kind)
         .find(({ path, size }) => isFileOf(stem, String(path)) && sizeOf(join(folder, String(path))) === size);
@@ -57,9 +58,14 @@ export async function findListedFiles(
   return found;
 }
 
+/** Returns the path of a recording, relative to the folder of the mirror, without a suffix. */
+export function stemOfMedia(memory: RecordingFacts, kind: MediaKind): string {
+  return `media/${shortHash(memory.id)}/${kind}-${recordingState(memory)}`;
+}
+
 /** Saves the media that are missing from the mirror. */
 export async function saveMediaFiles(
-  { database, folder }: MirrorStorage,
+  { database, folder, hardening }: MirrorStorage,
   client: SyncClient,
   files: readonly FileOfMemory[],
   { settings, report, failures }: { settings: SyncSettings; report: SyncReport; failures: FailureCount },
@@ -76,7 +82,7 @@ export async function saveMediaFiles(
     const at = { memoryId: file.listed.id, kind: file.kind };
     try {
       const mediaFolder = dirname(join(folder, file.stem));
-      makePrivateFolder(mediaFolder);
+      makePrivateFolder(mediaFolder, hardening);
       assertPathType('folder', mediaFolder, 'save media to');
       let path = '';
       const onProgress = (event: { bytesReceived: number; size: number | null }) =>
@@ -92,7 +98,7 @@ export async function saveMediaFiles(
         },
         { signal, onProgress },
       );
-      chmodSync(saved.path, 0o600);
+      hardening.setMode(saved.path, 0o600);
       const digest = await digestFile(saved.path, signal);
       noteFile(database, file, path, { ...saved, sha256: digest?.sha256 ?? null });
       report.mediaSaved += 1;
@@ -123,7 +129,7 @@ function noteFile(
 }
 
 /** Returns a digest of the fields that a recording depends on. A new name, for example, does not change it. */
-function recordingState({ started_at, ended_at, duration_seconds }: ListedMemory): string {
+function recordingState({ started_at, ended_at, duration_seconds }: RecordingFacts): string {
   const facts = [...[started_at, ended_at].map((time) => parseDateTime(time) ?? time), duration_seconds];
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 8);
 }

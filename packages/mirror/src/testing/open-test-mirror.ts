@@ -5,13 +5,15 @@ import type { MediaKind } from '@memory-read/client';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { onTestFinished } from 'vitest';
 import { openDatabase } from '../database/open-database.ts';
+import { Hardening } from '../files/hardening.ts';
 
 /** Files of a memory by their kind: path relative to the folder, and content. */
 type TestMedia = { [Kind in MediaKind]?: string };
 
 /** Opens an empty mirror in a new folder, and closes it after the test. */
 export function openTestMirror(folder = mkdtempSync(join(tmpdir(), 'memory-read-mirror-'))) {
-  const database = openDatabase(folder, { readOnly: false });
+  const hardening = new Hardening(folder);
+  const database = openDatabase(folder, { readOnly: false, hardening });
   onTestFinished(() => {
     if (database.isOpen) database.close();
     rmSync(folder, { recursive: true, force: true });
@@ -50,5 +52,5 @@ export function openTestMirror(folder = mkdtempSync(join(tmpdir(), 'memory-read-
     return memory_key;
   }
 
-  return { folder, database, keep };
+  return { folder, database, hardening, keep };
 }

@@ -9,6 +9,7 @@ export const sizeLimits: Record<string, number> = {
   '@memory-read/contract/fields': 700,
   '@memory-read/contract/date-time': 1_400,
   '@memory-read/contract/event-loop': 500,
+  '@memory-read/contract/file-errors': 400,
   '@memory-read/contract/openapi': 12_400,
   '@memory-read/contract/program': 500,
   '@memory-read/contract/redaction': 2_700,

@@ -53,6 +53,7 @@ const entriesWithoutWeb = [
   '@memory-read/contract',
   '@memory-read/contract/date-time',
   '@memory-read/contract/event-loop',
+  '@memory-read/contract/file-errors',
   '@memory-read/contract/program',
   '@memory-read/contract/fields',
   '@memory-read/contract/operations',

@@ -1,0 +1,31 @@
+/**
+ * What an error of the file system means. Not stable: functions may change in a minor version.
+ *
+ * @packageDocumentation
+ */
+
+/**
+ * Codes of operations that a file system such as Azure Files, vfat or CIFS does not offer, or that a permission model
+ * forbids. None of them means that bytes are lost, as EIO and ENOSPC do.
+ */
+const refusals: ReadonlySet<unknown> = new Set([
+  ...['EPERM', 'EACCES', 'EROFS', 'ENOTSUP', 'EOPNOTSUPP', 'EINVAL', 'ENOSYS', 'ENOTTY', 'EISDIR'],
+  ...['ERR_ACCESS_DENIED', 'NotCapable'],
+]);
+
+/**
+ * Returns the code of an operation that the file system or the runtime refuses, and that a complete file can do without,
+ * such as `chmod`, `fsync` or a link; undefined for any other error.
+ */
+export function refusalCode(error: unknown): string | undefined {
+  const { name, code } = Object(error) as { name?: unknown; code?: unknown };
+  return [name, code].find((each): each is string => refusals.has(each));
+}
+
+/** Returns the code of an error of the file system or of a permission model; undefined for any other error. */
+export function fileErrorCode(error: unknown): string | undefined {
+  const { name, code, syscall } = Object(error) as { name?: unknown; code?: unknown; syscall?: unknown };
+  // The errors of permission models name no system call, and those of Deno have no code.
+  if (name === 'NotCapable') return name;
+  return typeof code === 'string' && (syscall !== undefined || code === 'ERR_ACCESS_DENIED') ? code : undefined;
+}
