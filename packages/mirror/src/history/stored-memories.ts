@@ -72,9 +72,9 @@ export function textReader(database: MirrorDatabase): (stored: StoredMemory) => 
   };
 }
 
-/** Returns the digits that represent an id in file names. */
-export function shortHash(memoryId: string): string {
-  return createHash('sha256').update(memoryId).digest('hex').slice(0, 24);
+/** Returns the digits that represent an id or a state in file names. */
+export function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 24);
 }
 
 /** Keeps the digest of a recording that an earlier version saved. */

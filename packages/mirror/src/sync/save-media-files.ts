@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { isMemoryApiError, type ListedMemory, type MediaKind } from '@memory-read/client';
+import { isMemoryApiError, type ListedMemory, type MediaKind, type Memory } from '@memory-read/client';
 import { type SavedMedia, saveMedia } from '@memory-read/client/node';
-import { parseDateTime } from '@memory-read/contract/date-time';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
+import { recordingState } from '@memory-read/contract/memory-state';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import type { MirrorStorage } from '../database/open-database.ts';
@@ -28,8 +27,6 @@ export interface ListedFile {
   /** Path of the file from an earlier version; undefined if the file must be downloaded. */
   savedPath: string | undefined;
 }
-
-type RecordingFacts = Pick<ListedMemory, 'id' | 'started_at' | 'ended_at' | 'duration_seconds'>;
 
 type FileOfMemory = ListedFile & { memoryKey: number };
 
@@ -59,8 +56,8 @@ export async function findListedFiles(
 }
 
 /** Returns the path of a recording, relative to the folder of the mirror, without a suffix. */
-export function stemOfMedia(memory: RecordingFacts, kind: MediaKind): string {
-  return `media/${shortHash(memory.id)}/${kind}-${recordingState(memory)}`;
+export function stemOfMedia(memory: Memory, kind: MediaKind): string {
+  return `media/${shortHash(memory.id)}/${kind}-${shortHash(recordingState(memory)).slice(0, 8)}`;
 }
 
 /** Saves the media that are missing from the mirror. */
@@ -126,12 +123,6 @@ function noteFile(
       )
       .run(memoryKey, kind, path, size, contentType, sha256);
   });
-}
-
-/** Returns a digest of the fields that a recording depends on. A new name, for example, does not change it. */
-function recordingState({ started_at, ended_at, duration_seconds }: RecordingFacts): string {
-  const facts = [...[started_at, ended_at].map((time) => parseDateTime(time) ?? time), duration_seconds];
-  return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 8);
 }
 
 function isFileOf(stem: string, path: string): boolean {
