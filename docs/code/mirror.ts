@@ -49,5 +49,13 @@ for (const { path, writtenTo } of warnings) console.warn(`${path} was edited. Th
 // #region export
 for await (const record of mirror.exportRecords()) console.log(record.id, record.media.audio?.object_key);
 // #endregion
+
+const memory = await client.getMemory(String(memories[0]?.memory.id));
+const { fileNames, toDocument } = await import('@memory-read/mirror');
+// #region documents
+const { srt, video } = fileNames(memory, { timeZone: 'UTC', media: { video: '.mp4' } });
+console.log(srt, video);
+console.log(toDocument(memory, 'srt') ?? 'There is no transcript yet.');
+// #endregion
 await mirror.close();
 await (await import('node:fs/promises')).rm(mirror.folder, { recursive: true });

@@ -23,6 +23,17 @@ export type { HitKind } from '@memory-read/client/search';
 export type { SearchHit, SearchOptions, SearchPage } from './search/search-types.ts';
 export type { SyncClient, SyncFailure, SyncOptions, SyncProgress, SyncReport } from './sync/sync-types.ts';
 
+// Export files
+
+export type {
+  ExportFailure,
+  ExportFilesOptions,
+  ExportFilesReport,
+  ExportFolder,
+  ExportProgress,
+  KeptFile,
+} from './exports/export-types.ts';
+
 // Purge memories
 
 export type { PurgeReport } from './purge/purge-memories.ts';
@@ -34,3 +45,8 @@ export { isMirrorError, MirrorError, type MirrorErrorCode } from './errors/mirro
 // Write pages
 
 export type { PagesReport, PageWarning } from './pages/write-pages.ts';
+
+// Write documents
+
+export { type ExportFormat, toDocument } from './documents/to-document.ts';
+export { type ExportPart, type FileNamesOptions, fileNames } from './files/file-names.ts';

@@ -8,13 +8,18 @@ import { writeSetting } from './database/settings.ts';
 import { WriterLock } from './database/writer-lock.ts';
 import { explainStorageError } from './errors/explain-storage-error.ts';
 import { isMirrorError, MirrorError } from './errors/mirror-error.ts';
+import { exportFiles } from './exports/export-files.ts';
+import type { ExportFilesOptions, ExportFilesReport, ExportFolder } from './exports/export-types.ts';
+import { readExportOptions } from './exports/read-export-options.ts';
 import { assertPathType } from './files/assert-path-type.ts';
+import { isReachable, listFolderRows } from './files/export-folder.ts';
 import { Hardening, type MirrorWarning } from './files/hardening.ts';
 import { exportRecords } from './history/export-records.ts';
 import { getMemory } from './history/get-memory.ts';
 import { type HistoryEvent, listHistory } from './history/list-history.ts';
 import { type ListOptions, listMemories, type MirroredPage } from './history/list-memories.ts';
 import type { MirroredMemory } from './history/mirrored-memory.ts';
+import { shortHash } from './history/stored-memories.ts';
 import {
   checkOptions,
   checkText,
@@ -30,6 +35,7 @@ import {
 } from './options/check-options.ts';
 import { type PagesReport, writePages } from './pages/write-pages.ts';
 import {
+  type FinishedPurge,
   finishPurges,
   hasPendingPurges,
   ignoreBusyReaders,
@@ -188,6 +194,25 @@ export interface Mirror {
    * ```
    */
   exportRecords(options?: RangeOptions): AsyncIterable<MemoryRecord>;
+  /**
+   * Writes documents and media of each memory to a folder, such as `2026-11-19 Standup f5c8.srt`, and returns a report.
+   *
+   * The files follow the mirror: they are renamed with their memory, and `purge` removes them. A file that you edited, or
+   * that was there before, is not replaced: the new version is beside it. Media share the space of the mirror where the
+   * disk can. Section 4.2 of the specification has the fields of a memory.
+   *
+   * @example
+   * ```ts
+   * const { saved, renamed, kept } = await mirror.exportFiles(folder, { formats: ['srt', 'markdown'], media: true });
+   * console.log(`${saved} files saved, ${renamed} renamed`);
+   * for (const { path, writtenTo } of kept) console.warn(`${path} is yours. The new version is ${writtenTo}.`);
+   * ```
+   *
+   * @throws {@link MirrorError} with the code `foreign_folder` if the folder belongs to something else, or `disk_full`.
+   */
+  exportFiles(folder: string, options: ExportFilesOptions): Promise<ExportFilesReport>;
+  /** Returns the folders to which `exportFiles` wrote, in the order in which they were first written. */
+  listExports(): Promise<ExportFolder[]>;
   /** Closes the mirror when its running operations have ended. Further calls do nothing. */
   close(): Promise<void>;
 }
@@ -236,6 +261,8 @@ class OpenMirror implements Mirror {
   readonly #readOnly: boolean;
   readonly #clock: { now(): Date };
   readonly #running = new Set<Promise<unknown>>();
+  /** Purges that ended, and were not reported yet. */
+  readonly #purges = new Map<string, FinishedPurge>();
   #closed: Promise<void> | undefined;
 
   constructor(storage: MirrorStorage, { readOnly, clock }: { readOnly: boolean; clock: { now(): Date } }) {
@@ -294,7 +321,13 @@ class OpenMirror implements Mirror {
     const action = 'purge the memory';
     return this.#run(action, () => {
       checkText(action, 'memoryId', memoryId);
-      return this.#write(action, () => purgeMemories(this.#storage, [memoryId]));
+      return this.#write(action, async () => {
+        this.#keepReports(await purgeMemories(this.#storage, [memoryId]));
+        const key = shortHash(memoryId);
+        // A purge that was interrupted is reported to the one who asks for it again.
+        const { leftFiles, pendingFolders } = this.#purges.get(key) ?? { leftFiles: [], pendingFolders: [] };
+        return { purged: this.#purges.delete(key), leftFiles, pendingFolders };
+      });
     });
   }
 
@@ -311,6 +344,28 @@ class OpenMirror implements Mirror {
         return writePages(this.#storage, { timeZone, isInRange, signal });
       });
     });
+  }
+
+  exportFiles(folder: string, options: ExportFilesOptions): Promise<ExportFilesReport> {
+    const action = 'export the files';
+    return this.#run(action, () => {
+      const settings = readExportOptions(folder, options);
+      const run = () => exportFiles(this.#storage, resolve(folder), settings);
+      if (settings.dryRun) return run();
+      return this.#write(action, async () => {
+        await this.#finishPurges();
+        return run();
+      });
+    });
+  }
+
+  listExports(): Promise<ExportFolder[]> {
+    return this.#run('list the exports', (database) =>
+      listFolderRows(database).map((row) => {
+        const { path, name, timeZone } = row;
+        return { folder: path, name, timeZone, isReachable: isReachable(row) };
+      }),
+    );
   }
 
   async *exportRecords(options: RangeOptions = {}): AsyncGenerator<MemoryRecord, void, undefined> {
@@ -343,8 +398,12 @@ class OpenMirror implements Mirror {
     }
   }
 
-  #finishPurges(): Promise<void> {
-    return ignoreBusyReaders(() => finishPurges(this.#storage));
+  async #finishPurges(): Promise<void> {
+    this.#keepReports((await ignoreBusyReaders(() => finishPurges(this.#storage))) ?? []);
+  }
+
+  #keepReports(purges: readonly FinishedPurge[]): void {
+    for (const purge of purges) this.#purges.set(purge.shortHash, purge);
   }
 
   async #write<Result>(action: string, work: () => Result | Promise<Result>): Promise<Result> {

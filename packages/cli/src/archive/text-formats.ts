@@ -1,24 +1,21 @@
 import type { Memory } from '@memory-read/client';
-import { toSrt, toText, toVtt } from '@memory-read/client/transcript';
-import { toJsonDocument } from './to-json-document.ts';
-import { toMarkdownDocument } from './to-markdown-document.ts';
+import { type ExportFormat, toDocument } from '@memory-read/mirror';
 
 /** Format in which a memory can be written. */
-export type TextFormat = 'srt' | 'vtt' | 'text' | 'markdown' | 'json';
+export type TextFormat = ExportFormat;
 
-interface TextFormatRow {
-  extension: string;
-  /** Whether the format requires a transcript. */
-  needsTranscript: boolean;
-  write: (memory: Memory) => string;
-}
+const row = (format: TextFormat, extension: string, needsTranscript: boolean) => ({
+  extension,
+  needsTranscript,
+  write: (memory: Memory) => toDocument(memory, format) as string,
+});
 
-export const textFormats: Record<TextFormat, TextFormatRow> = {
-  srt: { extension: '.srt', needsTranscript: true, write: (memory) => toSrt(memory) },
-  vtt: { extension: '.vtt', needsTranscript: true, write: (memory) => toVtt(memory) },
-  text: { extension: '.txt', needsTranscript: true, write: (memory) => toText(memory) },
-  markdown: { extension: '.md', needsTranscript: false, write: toMarkdownDocument },
-  json: { extension: '.json', needsTranscript: false, write: toJsonDocument },
+export const textFormats = {
+  srt: row('srt', '.srt', true),
+  vtt: row('vtt', '.vtt', true),
+  text: row('text', '.txt', true),
+  markdown: row('markdown', '.md', false),
+  json: row('json', '.json', false),
 };
 
 export const textFormatNames = Object.keys(textFormats) as TextFormat[];

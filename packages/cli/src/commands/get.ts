@@ -43,8 +43,8 @@ async function formatOne(memory: Memory, options: GetOptions): Promise<string> {
     return jsonDocument(memory);
   }
   if (format === 'markdown') {
-    const { toMarkdownDocument } = await import('../archive/to-markdown-document.ts');
-    return visibleText(toMarkdownDocument(memory));
+    const { toDocument } = await import('@memory-read/mirror');
+    return visibleText(toDocument(memory, 'markdown') as string);
   }
   const { formatMemory } = await import('../terminal/format-memory.ts');
   // Control characters of the memory are escaped already.

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { pageTables } from '../pages/page-tables.ts';
+import { createFileTables, pageTables } from '../files/file-tables.ts';
 import { indexAllMemories } from '../search/index-memory.ts';
 import { memoryTables, searchTables } from '../search/search-tables.ts';
 
@@ -76,5 +76,9 @@ export const migrations: readonly ((database: DatabaseSync) => void)[] = [
   (database) => {
     database.exec(memoryTables);
     indexAllMemories(database);
+  },
+  (database) => {
+    createFileTables(database);
+    database.exec('ALTER TABLE media ADD COLUMN sha256 TEXT');
   },
 ];

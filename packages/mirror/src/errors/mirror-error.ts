@@ -8,6 +8,7 @@
  * - `older_version`: an earlier version wrote the index of the search. Open the mirror once without `readOnly`.
  * - `unsupported_runtime`: SQLite of this runtime has no full-text search.
  * - `other_account`, `other_server`: the mirror belongs to another account or server.
+ * - `foreign_folder`: the folder of an export belongs to something else. Nothing in it was changed.
  * - `busy`: another sync, purge or writing of pages is running, or another program has locked the database.
  * - `unsupported_disk`: SQLite cannot lock files on this disk, which is a network share. A mirror needs a local disk.
  * - `read_only`, `closed`, `disk_full`: as named.
@@ -21,6 +22,7 @@ export type MirrorErrorCode =
   | 'older_version'
   | 'damaged'
   | 'unsupported_runtime'
+  | 'foreign_folder'
   | 'other_account'
   | 'other_server'
   | 'busy'

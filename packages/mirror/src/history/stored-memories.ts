@@ -9,6 +9,9 @@ export interface StoredMemory {
   version: number;
   isMissing: boolean;
   startedAt: string;
+  hasTranscript: boolean;
+  /** Kinds of media that the server has. */
+  kinds: readonly MediaKind[];
   media: { [Kind in MediaKind]?: StoredMedia };
 }
 
@@ -17,19 +20,26 @@ export interface StoredMedia {
   /** Path relative to the folder of the mirror, with `/`. */
   path: string;
   contentType: string | null;
+  /** SHA-256 in hexadecimal; null if an earlier version saved the file. */
+  sha256: string | null;
 }
 
 /** Returns all memories, newest first, without their texts. */
 export function listStoredMemories(database: MirrorDatabase): StoredMemory[] {
   const media = new Map<number, StoredMemory['media']>();
-  const files = database.prepare('SELECT memory_key, kind, path, content_type FROM media WHERE is_current = 1');
-  for (const { memory_key, kind, path, content_type } of files.iterate()) {
+  const files = database.prepare('SELECT memory_key, kind, path, content_type, sha256 FROM media WHERE is_current = 1');
+  for (const { memory_key, kind, path, content_type, sha256 } of files.iterate()) {
     const known = media.get(Number(memory_key)) ?? {};
-    known[kind as MediaKind] = { path: String(path), contentType: content_type as string | null };
+    known[kind as MediaKind] = {
+      path: String(path),
+      contentType: content_type as string | null,
+      sha256: sha256 as string | null,
+    };
     media.set(Number(memory_key), known);
   }
   const memories = database.prepare(
-    `SELECT memory_key, memory_id, version, missing_since, json_extract(content, '$.started_at') AS started_at
+    `SELECT memory_key, memory_id, version, missing_since, media, json_extract(content, '$.started_at') AS started_at,
+      json_type(content, '$.transcript') AS transcript
     FROM memories JOIN versions USING (memory_key) WHERE version = indexed_version
     ORDER BY start_slot DESC, disambiguator DESC`,
   );
@@ -39,6 +49,8 @@ export function listStoredMemories(database: MirrorDatabase): StoredMemory[] {
     version: Number(row.version),
     isMissing: row.missing_since !== null,
     startedAt: String(row.started_at),
+    hasTranscript: row.transcript === 'object',
+    kinds: String(row.media).split(' ').filter(Boolean) as MediaKind[],
     media: media.get(Number(row.memory_key)) ?? {},
   }));
 }
@@ -55,4 +67,9 @@ export function textReader(database: MirrorDatabase): (stored: StoredMemory) => 
 /** Returns the digits that represent an id in file names. */
 export function shortHash(memoryId: string): string {
   return createHash('sha256').update(memoryId).digest('hex').slice(0, 24);
+}
+
+/** Keeps the digest of a recording that an earlier version saved. */
+export function noteDigest(database: MirrorDatabase, path: string, sha256: string): void {
+  database.prepare('UPDATE media SET sha256 = ? WHERE path = ?').run(sha256, path);
 }

@@ -1,5 +1,7 @@
+import type { MediaKind } from '@memory-read/client';
 import { readTimeRange, type TimeLimits, type TimeRange } from '@memory-read/client/search';
 import { findTimeZone } from '@memory-read/contract/date-time';
+import { mediaKinds } from '@memory-read/contract/fields';
 import { MirrorError } from '../errors/mirror-error.ts';
 
 /** Options that limit a read to memories that start in a range. */
@@ -113,4 +115,11 @@ export function readTimeZone(action: string, timeZone: string | undefined): stri
   const name = findTimeZone(timeZone);
   if (name !== undefined) return name;
   throw invalidOption(action, 'timeZone is not an IANA time zone', 'Pass one, such as Asia/Tokyo');
+}
+
+/** Returns an option that is a list of kinds of media, or a boolean for all or none. */
+export function readKinds(action: string, media: unknown = false): readonly MediaKind[] {
+  if (typeof media === 'boolean') return media ? mediaKinds : [];
+  if (Array.isArray(media) && media.every((kind) => mediaKinds.includes(kind))) return [...new Set<MediaKind>(media)];
+  throw invalidOption(action, 'media is not supported', `Use a boolean, or some of ${mediaKinds.join(', ')}`);
 }

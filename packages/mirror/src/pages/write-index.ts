@@ -1,6 +1,3 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-
 import type { Memory } from '@memory-read/client';
 import { normalizeTranscript } from '@memory-read/client/transcript';
 import { parseDateTime } from '@memory-read/contract/date-time';
@@ -8,7 +5,9 @@ import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { mediaKinds } from '@memory-read/contract/fields';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import type { MirrorStorage } from '../database/open-database.ts';
-import { hashOf, writeChangedFile, writePrivateFile } from '../files/write-private-file.ts';
+import type { DerivedFiles } from '../files/derived-files.ts';
+import { hashOf } from '../files/file-content.ts';
+import { NO_MEMORY } from '../files/file-tables.ts';
 import { type StoredMemory, shortHash, textReader } from '../history/stored-memories.ts';
 import { type IndexDetail, type IndexEntry, toScriptJson } from './index-data.ts';
 import { toIndexHtml } from './index-html.ts';
@@ -21,7 +20,8 @@ const FORMAT = 2;
 
 /** Writes `index.html` for the memories, and a script for each month that has changed. */
 export async function writeIndex(
-  { database, folder, hardening }: MirrorStorage,
+  { database }: MirrorStorage,
+  files: DerivedFiles,
   memories: readonly StoredMemory[],
   { timeZone, signal }: { timeZone: string; signal?: AbortSignal | undefined },
 ): Promise<void> {
@@ -49,35 +49,43 @@ export async function writeIndex(
     entries.set(stored, [shortHash(stored.memoryId), name, date, time, seconds, state, summary]);
   }
 
-  const written = new Map(
-    database
-      .prepare('SELECT month, fingerprint FROM index_scripts')
-      .all()
-      .map(({ month, fingerprint }) => [String(month), String(fingerprint)]),
-  );
-  const note = database.prepare('INSERT OR REPLACE INTO index_scripts (month, fingerprint) VALUES (?, ?)');
   for (const [month, stored] of months) {
-    const path = join(folder, SCRIPTS, `${month}.js`);
-    const fingerprint = hashOf(JSON.stringify([FORMAT, stored.map(({ startedAt: _, ...depends }) => depends)]));
-    if (written.get(month) === fingerprint && existsSync(path)) continue;
-    const details: IndexDetail[] = [];
-    for (const one of stored) {
-      await yieldToEventLoop();
-      signal?.throwIfAborted();
-      const memory = readText(one);
-      if (memory !== undefined) details.push(detailOf(one, memory));
-    }
-    writePrivateFile(path, `memoryReadMonth(${toScriptJson(month)}, ${toScriptJson(details)});\n`, hardening);
-    note.run(month, fingerprint);
+    const depends = hashOf({ text: JSON.stringify([FORMAT, stored.map(dependsOf)]) });
+    const content = async () => {
+      const details: IndexDetail[] = [];
+      for (const one of stored) {
+        await yieldToEventLoop();
+        signal?.throwIfAborted();
+        const memory = readText(one);
+        if (memory !== undefined) details.push(detailOf(one, memory));
+      }
+      return { text: `memoryReadMonth(${toScriptJson(month)}, ${toScriptJson(details)});\n` };
+    };
+    const part = `${scriptOf}${month}`;
+    await files.put({ ...ofAll, part, stem: `${SCRIPTS}/${month}`, suffix: '.js', version: depends, depends, content });
   }
-  removeOtherScripts({ database, folder }, months);
+  await removeOtherScripts(files, months);
   const list = {
     folder: SCRIPTS,
     months: [...months].map(([month, stored]) => [month, stored.length] as const),
     entries: [...months.values()].flat().map((stored) => entries.get(stored) as IndexEntry),
   };
-  writeChangedFile(join(folder, 'index.html'), toIndexHtml(list), hardening);
+  const text = toIndexHtml(list);
+  const depends = hashOf({ text });
+  const content = () => ({ text });
+  await files.put({ ...ofAll, part: 'index', stem: 'index', suffix: '.html', version: depends, depends, content });
+  await files.flush();
 }
+
+/** The stored fingerprints have these properties in this order. */
+function dependsOf({ memoryKey, memoryId, version, isMissing, media }: StoredMemory) {
+  const files = Object.entries(media).map(([kind, { path, contentType }]) => [kind, { path, contentType }]);
+  return { memoryKey, memoryId, version, isMissing, media: Object.fromEntries(files) };
+}
+
+const ofAll = { memoryKey: NO_MEMORY, memoryId: '' };
+/** Beginning of the part of a script; its month follows. */
+const scriptOf = 'script ';
 
 function detailOf(stored: StoredMemory, memory: Memory): IndexDetail {
   const speakers = new Map<string, number>();
@@ -118,17 +126,10 @@ function factsReader(database: MirrorDatabase) {
   };
 }
 
-function removeOtherScripts(
-  { database, folder }: Pick<MirrorStorage, 'database' | 'folder'>,
-  months: ReadonlyMap<string, unknown>,
-): void {
-  const scripts = join(folder, SCRIPTS);
-  if (!existsSync(scripts)) return;
-  for (const name of readdirSync(scripts)) {
-    // Other files belong to the owner.
-    const month = /^([+-]?\d{4,6}-\d\d)\.js$/.exec(name)?.[1];
-    if (month === undefined || months.has(month)) continue;
-    rmSync(join(scripts, name), { force: true });
-    database.prepare('DELETE FROM index_scripts WHERE month = ?').run(month);
-  }
+async function removeOtherScripts(files: DerivedFiles, months: ReadonlyMap<string, unknown>): Promise<void> {
+  const others = files
+    .rowsOf(NO_MEMORY)
+    .filter(({ part }) => part.startsWith(scriptOf) && !months.has(part.slice(scriptOf.length)));
+  const { left } = await files.remove(others);
+  files.drop(others.filter(({ path }) => !left.includes(path)));
 }

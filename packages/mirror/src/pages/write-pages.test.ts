@@ -13,8 +13,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { purgeMemories } from '../purge/purge-memories.ts';
 import { openTestMirror } from '../testing/open-test-mirror.ts';
-import { removePages } from './remove-pages.ts';
 import { writePages } from './write-pages.ts';
 
 const audio = 'media/22132404/audio-1.wav';
@@ -195,8 +195,7 @@ describe('an edited page', () => {
   test('stays when the memory is purged, and is named; other files are removed', async () => {
     mirror.keep({ name: 'Daily' });
     await write();
-    const { memory_key } = mirror.database.prepare('SELECT memory_key FROM memories').get() as { memory_key: number };
-    expect(removePages(mirror, memory_key)).toEqual([page]);
+    expect(await purgeMemories(mirror, ['mem_1'])).toMatchObject([{ leftFiles: [page] }]);
     expect(pages()).toEqual(['2026-08-20 Stand-up 2213.md']);
   });
 });
@@ -213,21 +212,27 @@ test.each<[string, (path: string) => void]>([
   make(join(mirror.folder, page));
   mirror.keep({ name: 'Daily' });
   expect(await write()).toMatchObject({ written: 1, warnings: [{ path: page, reason: 'edited' }] });
-  const { memory_key } = mirror.database.prepare('SELECT memory_key FROM memories').get() as { memory_key: number };
-  expect(removePages(mirror, memory_key)).toEqual([page]);
+  expect(await purgeMemories(mirror, ['mem_1'])).toMatchObject([{ leftFiles: [page] }]);
   expect(read('elsewhere')).toBe('mine');
 });
 
 test.each<[string, (path: string) => void]>([
   ['a link', (path) => symlinkSync(join(mirror.folder, 'elsewhere'), path)],
   ['a pipe', (path) => execFileSync('mkfifo', [path])],
-])('replaces %s at the path of index.html or of captions without reading it', async (_name, make) => {
+])('does not replace or read %s at the path of index.html, a script or captions', async (_name, make) => {
   mirror.keep({}, { media: { audio } });
   writeFileSync(join(mirror.folder, 'elsewhere'), 'mine');
-  const paths = ['index.html', 'media/22132404/audio-1.vtt'];
+  mkdirSync(join(mirror.folder, 'index'));
+  const paths = ['media/22132404/audio-1.vtt', 'index/2026-08.js', 'index.html'];
   for (const path of paths) make(join(mirror.folder, path));
-  await write();
-  for (const path of paths) expect(lstatSync(join(mirror.folder, path)).isFile()).toBe(true);
+  const { warnings } = await write();
+  expect(warnings).toEqual(
+    paths.map((path) => {
+      const writtenTo = path.replace(/(\.\w+)$/, ' (update 1)$1');
+      return { memoryId: path.startsWith('media') ? 'mem_1' : '', path, reason: 'foreign', writtenTo };
+    }),
+  );
+  for (const { writtenTo } of warnings) expect(lstatSync(join(mirror.folder, writtenTo)).isFile()).toBe(true);
   expect(read('elsewhere')).toBe('mine');
 });
 
@@ -237,7 +242,7 @@ test('does not write captions through a link', async () => {
   renameSync(dirname(join(mirror.folder, audio)), elsewhere);
   symlinkSync(elsewhere, dirname(join(mirror.folder, audio)));
   await expect(write()).rejects.toThrow(
-    /^Failed to write captions to ".+": it is a symbolic link\. Remove it, and try again\.$/,
+    /^Failed to write to ".+": it is a symbolic link\. Remove it, and try again\.$/,
   );
   expect(readdirSync(elsewhere)).toEqual(['audio-1.wav']);
 });
@@ -275,19 +280,20 @@ test('keeps other files beside the scripts', async () => {
   await write();
   mkdirSync(join(mirror.folder, 'index', '2020-01'));
   edit('index/notes.js', 'Mine.');
-  edit('index/2020-01.js', 'Of a run that was killed.');
+  edit('index/2020-01.js', 'Mine, too.');
   await write();
-  expect(readdirSync(join(mirror.folder, 'index')).sort()).toEqual(['2020-01', '2026-08.js', 'notes.js']);
+  expect(readdirSync(join(mirror.folder, 'index')).sort()).toEqual(['2020-01', '2020-01.js', '2026-08.js', 'notes.js']);
 });
 
 test('keeps the script of an unchanged month, and removes that of a month without memories', async () => {
   mirror.keep({ id: 'old', started_at: '2020-01-01T00:00:00Z' });
   const key = mirror.keep();
   await write('UTC');
-  edit('index/2020-01.js', 'untouched');
+  const time = () => statSync(join(mirror.folder, 'index/2020-01.js')).mtimeMs;
+  const before = time();
   mirror.keep({ name: 'Other' });
   await write('UTC');
-  expect(read('index/2020-01.js')).toBe('untouched');
+  expect(time()).toBe(before);
   mirror.database.exec(`DELETE FROM memories WHERE memory_key = ${key}`);
   await write('UTC');
   expect(readdirSync(join(mirror.folder, 'index'))).toEqual(['2020-01.js']);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemTimeZone } from '@memory-read/contract/date-time';
 import { inTransaction } from '../database/in-transaction.ts';
@@ -8,17 +8,35 @@ import type { MirrorStorage } from '../database/open-database.ts';
 import { readSetting } from '../database/settings.ts';
 import { wipe } from '../database/wipe.ts';
 import { isMirrorError } from '../errors/mirror-error.ts';
+import { statusOf } from '../files/assert-path-type.ts';
+import { DerivedFiles } from '../files/derived-files.ts';
+import { exportFolderOf, isReachable, listFolderRows } from '../files/export-folder.ts';
+import { NO_MEMORY } from '../files/file-tables.ts';
 import { listStoredMemories, shortHash } from '../history/stored-memories.ts';
-import { removePages } from '../pages/remove-pages.ts';
 import { writeIndex } from '../pages/write-index.ts';
+import { mirrorFolder } from '../pages/write-pages.ts';
 import { removeFromIndex } from '../search/index-memory.ts';
+import { findMovedFiles } from './find-moved-files.ts';
+import { forgetFiles } from './forgotten-files.ts';
+import { removeMedia } from './remove-media.ts';
 
 /** Result of a purge. */
 export interface PurgeReport {
   /** Whether the mirror had the memory. */
   purged: boolean;
-  /** Paths of pages that stay because their owner has edited them, relative to the folder of the mirror. */
+  /**
+   * Files of the memory that stay because they belong to their owner: edited, or moved. Paths are relative to the folder
+   * of the mirror, or absolute for a file outside of it.
+   */
   leftFiles: string[];
+  /** Folders of exports that are away, such as a disk. The next export to such a folder removes the files there. */
+  pendingFolders: string[];
+}
+
+/** A purge that has ended. */
+export interface FinishedPurge extends Omit<PurgeReport, 'purged'> {
+  /** Digits of the SHA-256 of the id. */
+  shortHash: string;
 }
 
 /** Returns whether a memory was purged, so that a sync does not add it again. */
@@ -27,22 +45,26 @@ export function isPurged(database: MirrorDatabase, memoryId: string): boolean {
 }
 
 /**
- * Removes memories with all data that is derived from them. Only a hash of their ids stays.
+ * Removes memories with all data that is derived from them. Only a hash of their ids stays. Returns the purges that have
+ * ended, also those that began earlier.
  *
  * @throws {@link MirrorError} with the code `busy` if a reader holds the log. `finishPurges` then removes the rest.
  */
-export async function purgeMemories(storage: MirrorStorage, memoryIds: readonly string[]): Promise<PurgeReport> {
+export async function purgeMemories(storage: MirrorStorage, memoryIds: readonly string[]): Promise<FinishedPurge[]> {
   const { database } = storage;
-  const purged = inTransaction(database, () => memoryIds.filter((memoryId) => deleteMemory(database, memoryId)));
-  return { purged: purged.length > 0, leftFiles: await finishPurges(storage) };
+  inTransaction(database, () => {
+    for (const memoryId of memoryIds) deleteMemory(database, memoryId);
+  });
+  return finishPurges(storage);
 }
 
 /** Runs work that ends with a wipe. If a reader holds the log, the next opening for writing does the wipe. */
-export async function ignoreBusyReaders(work: () => Promise<unknown>): Promise<void> {
+export async function ignoreBusyReaders<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
   try {
-    await work();
+    return await work();
   } catch (error) {
     if (!isMirrorError(error) || error.code !== 'busy') throw error;
+    return undefined;
   }
 }
 
@@ -51,31 +73,101 @@ export function hasPendingPurges(database: MirrorDatabase): boolean {
   return database.prepare('SELECT 1 FROM pending_purges').get() !== undefined;
 }
 
-/** Finishes purges that have begun. Returns the paths of edited pages, which stay. */
-export async function finishPurges(storage: MirrorStorage): Promise<string[]> {
+/** Finishes purges that have begun. */
+export async function finishPurges(storage: MirrorStorage): Promise<FinishedPurge[]> {
   const { database, folder } = storage;
-  const pending = database.prepare('SELECT memory_key, media_folder FROM pending_purges').all();
+  const pending = database
+    .prepare('SELECT * FROM pending_purges')
+    .all()
+    .map((row) => ({
+      memoryKey: Number(row.memory_key),
+      shortHash: /^media\/([0-9a-f]{24})$/.exec(String(row.media_folder))?.[1],
+      leftFiles: JSON.parse(String(row.left_files)) as string[],
+      pendingFolders: JSON.parse(String(row.pending_folders)) as string[],
+    }));
   if (pending.length === 0) return [];
-  const left = pending.flatMap(({ memory_key, media_folder }) => {
-    removeMedia(storage, Number(memory_key), String(media_folder));
-    return removePages(storage, Number(memory_key));
-  });
-  // If the write of a page was killed, its temporary file still has the content.
-  for (const part of ['', 'pages', 'index'])
-    rmSync(join(folder, part, '.writing.tmp'), { recursive: true, force: true });
+  const memories: PurgedMemory[] = [];
+  const own = await DerivedFiles.open(database, mirrorFolder(storage));
+  for (const { memoryKey, shortHash, ...known } of pending) {
+    // Another program can have written the row.
+    if (shortHash === undefined) continue;
+    const memory = { memoryKey, shortHash, left: new Set(known.leftFiles), away: new Set(known.pendingFolders) };
+    memories.push(memory);
+    const { left } = await own.remove(own.rowsOf(memoryKey));
+    for (const path of left) memory.left.add(path);
+    for (const path of removeMedia(folder, shortHash, left)) memory.left.add(path);
+  }
+  await addMoved(own, memories, { part: 'pages', nameOf: (path) => path });
+  for (const row of listFolderRows(database)) await removeExports(storage, row, memories);
   if (existsSync(join(folder, 'index.html')) || existsSync(join(folder, 'index'))) {
     const timeZone = readSetting(database, 'time_zone') ?? systemTimeZone();
-    await writeIndex(storage, listStoredMemories(database), { timeZone });
+    await writeIndex(storage, own, listStoredMemories(database), { timeZone });
+    const edited = own.rowsOf(NO_MEMORY).filter(({ isEdited }) => isEdited);
+    for (const { path } of edited) for (const { left } of memories) left.add(path);
   }
+  const isThere = (path: string) => statusOf(path.startsWith('/') ? path : join(folder, path)) !== undefined;
+  const finished = memories.map(({ shortHash, left, away }) => {
+    return { shortHash, leftFiles: [...left].filter(isThere), pendingFolders: [...away] };
+  });
+  inTransaction(database, () => {
+    const note = database.prepare('UPDATE pending_purges SET left_files = ?, pending_folders = ? WHERE memory_key = ?');
+    for (const [index, { memoryKey }] of memories.entries()) {
+      const { leftFiles, pendingFolders } = finished[index] as FinishedPurge;
+      note.run(JSON.stringify(leftFiles), JSON.stringify(pendingFolders), memoryKey);
+      for (const table of ['files', 'stems', 'media']) {
+        database.prepare(`DELETE FROM ${table} WHERE memory_key = ?`).run(memoryKey);
+      }
+    }
+  });
   wipe(database);
   database.exec('DELETE FROM pending_purges');
-  return left;
+  return finished;
+}
+
+interface PurgedMemory {
+  memoryKey: number;
+  shortHash: string;
+  left: Set<string>;
+  away: Set<string>;
+}
+
+/** Removes the files of the memories in a folder of exports, or remembers only hashes of them if the folder is away. */
+async function removeExports(
+  storage: MirrorStorage,
+  row: ReturnType<typeof listFolderRows>[number],
+  memories: readonly PurgedMemory[],
+): Promise<void> {
+  const { database } = storage;
+  if (!isReachable(row)) {
+    for (const memory of memories)
+      if (forgetFiles(database, row.folderKey, memory.memoryKey)) memory.away.add(row.path);
+    return;
+  }
+  const files = await DerivedFiles.open(database, exportFolderOf(row, storage));
+  const nameOf = (path: string) => join(row.path, path);
+  for (const { memoryKey, left } of memories) {
+    for (const path of (await files.remove(files.rowsOf(memoryKey))).left) left.add(nameOf(path));
+  }
+  await addMoved(files, memories, { part: '', nameOf });
+}
+
+/** Adds the files that the owner of the folder moved or copied. */
+async function addMoved(
+  files: DerivedFiles,
+  memories: readonly PurgedMemory[],
+  { part, nameOf }: { part: string; nameOf: (path: string) => string },
+): Promise<void> {
+  const others = new Set(files.pathsExcept(new Set(memories.map(({ memoryKey }) => memoryKey))));
+  for (const { memoryKey, shortHash, left } of memories) {
+    const sought = { ids: new Set([shortHash]), rows: files.rowsOf(memoryKey), others };
+    for (const path of await findMovedFiles(files.folder.path, part, sought)) left.add(nameOf(path));
+  }
 }
 
 /** Deletes the memory for readers in one step, and records that files and freed pages of the database remain. */
-function deleteMemory(database: MirrorDatabase, memoryId: string): boolean {
+function deleteMemory(database: MirrorDatabase, memoryId: string): void {
   const row = database.prepare('SELECT memory_key FROM memories WHERE memory_id = ?').get(memoryId);
-  if (row === undefined) return false;
+  if (row === undefined) return;
   const memoryKey = Number(row.memory_key);
   removeFromIndex(database, memoryKey);
   for (const table of ['versions', 'events', 'memories']) {
@@ -85,13 +177,6 @@ function deleteMemory(database: MirrorDatabase, memoryId: string): boolean {
   database
     .prepare('INSERT INTO pending_purges (memory_key, media_folder) VALUES (?, ?)')
     .run(memoryKey, `media/${shortHash(memoryId)}`);
-  return true;
-}
-
-function removeMedia({ database, folder }: MirrorStorage, memoryKey: number, mediaFolder: string): void {
-  // The folder has all media of the memory, partial downloads and captions. A link is removed, but not its target.
-  rmSync(join(folder, mediaFolder), { recursive: true, force: true });
-  database.prepare('DELETE FROM media WHERE memory_key = ?').run(memoryKey);
 }
 
 function hashOfId(memoryId: string): Uint8Array {

@@ -1,12 +1,12 @@
 import type { MediaKind, MemoryClient } from '@memory-read/client';
 import type { TimeRange } from '@memory-read/client/search';
-import { mediaKinds } from '@memory-read/contract/fields';
 import {
   checkOptions,
   invalidOption,
   readCallback,
   readCount,
   readFlag,
+  readKinds,
   readRange,
   readSignal,
 } from '../options/check-options.ts';
@@ -53,7 +53,7 @@ export function readSyncOptions(client: unknown, options: SyncOptions): SyncSett
     throw invalidOption(action, 'missing is not supported', "Use 'keep' or 'purge'");
   }
   return {
-    media: readKinds(options.media),
+    media: readKinds(action, options.media),
     range: readRange(action, options),
     purgesMissing: missing === 'purge',
     allowEmpty: readFlag(action, 'allowEmpty', options.allowEmpty),
@@ -64,10 +64,4 @@ export function readSyncOptions(client: unknown, options: SyncOptions): SyncSett
     report: readCallback(action, 'onProgress', options.onProgress),
     signal: readSignal(action, options.signal),
   };
-}
-
-function readKinds(media: unknown = false): readonly MediaKind[] {
-  if (typeof media === 'boolean') return media ? mediaKinds : [];
-  if (Array.isArray(media) && media.every((kind) => mediaKinds.includes(kind))) return [...new Set<MediaKind>(media)];
-  throw invalidOption(action, 'media is not supported', `Use a boolean, or some of ${mediaKinds.join(', ')}`);
 }

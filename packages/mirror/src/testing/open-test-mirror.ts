@@ -47,7 +47,7 @@ export function openTestMirror(folder = mkdtempSync(join(tmpdir(), 'memory-read-
     for (const [kind, path] of Object.entries(media)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), 'media');
-      database.prepare('INSERT INTO media VALUES (?, ?, ?, 5, NULL, 1)').run(memory_key, kind, path);
+      database.prepare('INSERT INTO media VALUES (?, ?, ?, 5, NULL, 1, NULL)').run(memory_key, kind, path);
     }
     return memory_key;
   }

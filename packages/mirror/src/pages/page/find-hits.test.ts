@@ -8,7 +8,7 @@ import { listStoredMemories, shortHash, textReader } from '../../history/stored-
 import { openTestMirror } from '../../testing/open-test-mirror.ts';
 import { scriptWords } from '../../testing/script-words.ts';
 import type { IndexDetail } from '../index-data.ts';
-import { writeIndex } from '../write-index.ts';
+import { writePages } from '../write-pages.ts';
 import { explainMiss, findHits } from './find-hits.ts';
 import { openMemories } from './memories.ts';
 
@@ -103,7 +103,7 @@ test(`${QUESTIONS} questions find in the files of the page what searchMemories f
   const mirror = openTestMirror();
   for (const [index, content] of fc.sample(memory, { numRuns: 40, seed: SEED }).entries())
     mirror.keep({ id: `mem_${index}`, ...content });
-  await writeIndex(mirror, listStoredMemories(mirror.database), { timeZone: 'America/St_Johns' });
+  await writePages(mirror, { timeZone: 'America/St_Johns', isInRange: () => true });
   const { memories } = openPage(mirror.folder);
 
   const readText = textReader(mirror.database);
@@ -132,7 +132,7 @@ test(`${QUESTIONS} questions find in the files of the page what searchMemories f
 test('a month is loaded once, and a memory is folded once; a search that is not wanted loads nothing more', async () => {
   const mirror = openTestMirror();
   for (const month of ['01', '02', '03']) mirror.keep({ id: month, started_at: `2026-${month}-01T10:00:00Z` });
-  await writeIndex(mirror, listStoredMemories(mirror.database), { timeZone: 'UTC' });
+  await writePages(mirror, { timeZone: 'UTC', isInRange: () => true });
   const { memories, loaded } = openPage(mirror.folder);
   const read = async (isWanted: () => boolean) => {
     const found: PreparedMemory[] = [];

@@ -1,18 +1,26 @@
 import type { Memory } from '@memory-read/client';
 import { type Field, type MemoryField, memoryFields, partFields } from '@memory-read/contract/fields';
-import { stringifyJson } from '../terminal/stringify-json.ts';
+import { MirrorError } from '../errors/mirror-error.ts';
 
 /**
  * Returns the memory as JSON, without secrets.
  *
  * Signed URLs are omitted. A URL in an unknown field loses its query, which may be a signature.
  *
- * @throws CommandError if an unknown field is nested too deeply.
+ * @throws MirrorError if an unknown field is nested too deeply.
  */
 export function toJsonDocument(memory: Memory, rows: Readonly<Record<string, MemoryField>> = memoryFields): string {
   const isSigned = (name: string) => Object.hasOwn(rows, name) && rows[name]?.from === 'signer';
   const unsigned = Object.fromEntries(Object.entries(memory).filter(([name]) => !isSigned(name)));
-  return `${stringifyJson(unsigned, (value) => JSON.stringify(withoutQueries(value, rows), null, 2))}\n`;
+  try {
+    return `${JSON.stringify(withoutQueries(unsigned, rows), null, 2)}\n`;
+  } catch (cause) {
+    // The engine reports an exhausted stack in this way.
+    if (Object(cause).name !== 'RangeError') throw cause;
+    const problem = 'a field that the API does not specify is nested too deeply';
+    const advice = 'Choose another format, or report it to the operator of the API';
+    throw new MirrorError('storage', `Failed to write JSON: ${problem}. ${advice}.`, { cause });
+  }
 }
 
 type Rows = Readonly<Record<string, Field>>;

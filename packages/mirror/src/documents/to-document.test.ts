@@ -1,9 +1,15 @@
 import type { Memory, Segment } from '@memory-read/client';
+import { escapeControls } from '@memory-read/contract/redaction';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
-import { visibleText } from '../terminal/visible-text.ts';
-import { summary, transcript } from '../testing/create-account.ts';
-import { textFormatNames, textFormats } from './text-formats.ts';
+import { type ExportFormat, exportFormats, toDocument } from './to-document.ts';
+
+const segment: Segment = {
+  speaker: 'Speaker 1',
+  start_at: '2026-03-01T08:00:01Z',
+  end_at: '2026-03-01T08:00:02Z',
+  text: 'Shall we start?',
+};
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
@@ -17,12 +23,14 @@ const memory = sampleMemory({
   started_at: '2026-03-01T08:00:00.000Z',
   ended_at: '2026-03-01T08:10:00.000Z',
   duration_seconds: 600,
-  transcript,
-  summary,
+  transcript: { segments: [segment] },
+  summary: { quick_summary: 'A start.', key_takeaways: ['They start.'] },
 });
 
+const written = (of: Memory, format: ExportFormat) => toDocument(of, format) ?? '';
+
 test('Markdown has front matter, the summary and the transcript', () => {
-  expect(textFormats.markdown.write(memory)).toBe(`---
+  expect(written(memory, 'markdown')).toBe(`---
 title: "Talk: \\"start\\" # now\ufffd"
 date: "2026-03-01T08:00:00.000Z"
 end: "2026-03-01T08:10:00.000Z"
@@ -49,14 +57,14 @@ A start.
 });
 
 test('writes Markdown of a processing memory with the data that exists', () => {
-  const markdown = textFormats.markdown.write({ ...memory, is_processing: true, transcript: null, summary: null });
+  const markdown = written({ ...memory, is_processing: true, transcript: null, summary: null }, 'markdown');
   expect(markdown).toMatch(/processing: true\nspeakers: \[\]\n---\n\n# Talk.*\n$/);
 });
 
 test('nothing that was said or named makes front matter, a heading or HTML', () => {
   const name = '---\n# x <b>\nid: other';
   const said = { quick_summary: '# a\n---', key_takeaways: ['- b\n\n# c'] };
-  const [, matter, rest = ''] = textFormats.markdown.write({ ...memory, name, summary: said }).split(/^---$/m);
+  const [, matter, rest = ''] = written({ ...memory, name, summary: said }, 'markdown').split(/^---$/m);
   expect(matter).toContain('\ntitle: "---\\n# x <b>\\nid: other"\n');
   expect(rest.match(/^#+ .*/gm)).toHaveLength(4);
   expect(rest).not.toContain('<b>');
@@ -65,17 +73,17 @@ test('nothing that was said or named makes front matter, a heading or HTML', () 
 test.each([...controls])('writes the control %j to no document, and escapes it in JSON', (control) => {
   const text = `a${control}b`;
   const said = { quick_summary: text, key_takeaways: [text] };
-  const segments = [{ ...(transcript.segments[0] as Segment), speaker: text, text }];
+  const segments = [{ ...segment, speaker: text, text }];
   const hostile = { ...memory, id: text, name: text, summary: said, transcript: { segments } };
-  for (const format of textFormatNames) {
-    const written = textFormats[format].write(hostile);
-    const shown = format === 'json' ? visibleText(written) : written;
+  for (const format of exportFormats) {
+    const document = written(hostile, format);
+    const shown = format === 'json' ? escapeControls(document) : document;
     expect(shown.replaceAll(/[\n\t]/g, ''), format).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
   }
-  const markdown = textFormats.markdown.write(hostile);
+  const markdown = written(hostile, 'markdown');
   expect(markdown).toContain('title: "a\ufffdb"\n');
   expect(markdown).toContain('speakers: ["a\ufffdb"]\n');
-  expect(JSON.parse(visibleText(textFormats.json.write(hostile)))).toMatchObject({
+  expect(JSON.parse(escapeControls(written(hostile, 'json')))).toMatchObject({
     id: text,
     name: text,
     summary: said,
@@ -84,15 +92,15 @@ test.each([...controls])('writes the control %j to no document, and escapes it i
 
 test('each document keeps the marks of direction that Hebrew and Arabic need', () => {
   const text = 'שלום\u200f ABC\u200e \u061cمرحبا';
-  const segments = [{ ...(transcript.segments[0] as Segment), speaker: text, text }];
-  for (const format of textFormatNames) {
-    const written = textFormats[format].write({ ...memory, name: text, transcript: { segments } });
-    expect(written.split(text), format).toHaveLength(format === 'markdown' ? 6 : format === 'json' ? 4 : 3);
+  const segments = [{ ...segment, speaker: text, text }];
+  for (const format of exportFormats) {
+    const document = written({ ...memory, name: text, transcript: { segments } }, format);
+    expect(document.split(text), format).toHaveLength(format === 'markdown' ? 6 : format === 'json' ? 4 : 3);
   }
 });
 
 test('writes JSON with all data of the memory except the signed URLs', () => {
-  const json = JSON.parse(textFormats.json.write({ ...memory, colour: 'red' } as Memory));
+  const json = JSON.parse(written({ ...memory, colour: 'red' } as Memory, 'json'));
   const { audio_url, video_url, preview_image_url, ...rest } = memory;
   expect(json).toEqual({ ...rest, colour: 'red' });
 });
@@ -101,6 +109,13 @@ test.each([
   ['srt', '1\n00:00:01,000 --> 00:00:02,000\nSpeaker 1: Shall we start?\n'],
   ['vtt', 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n<v Speaker 1>Shall we start?</v>\n'],
   ['text', 'Speaker 1: Shall we start?\n'],
-] as const)('%s holds the transcript', (format, text) => {
-  expect(textFormats[format].write(memory)).toBe(text);
+] as const)('%s holds the transcript, and needs one', (format, text) => {
+  expect(written(memory, format)).toBe(text);
+  expect(toDocument({ ...memory, transcript: null }, format)).toBeUndefined();
+});
+
+test('rejects another format', () => {
+  expect(() => toDocument(memory, 'pdf' as ExportFormat)).toThrow(
+    'Failed to write the memory: format is not one of them. Pass srt, vtt, text, markdown, json.',
+  );
 });

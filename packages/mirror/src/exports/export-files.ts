@@ -1,0 +1,252 @@
+import { extname, join } from 'node:path';
+import type { Memory } from '@memory-read/client';
+import { parseDateTime } from '@memory-read/contract/date-time';
+import { yieldToEventLoop } from '@memory-read/contract/event-loop';
+import type { MirrorStorage } from '../database/open-database.ts';
+import { documentSuffixes, type ExportFormat, toDocument } from '../documents/to-document.ts';
+import { explainStorageError } from '../errors/explain-storage-error.ts';
+import { isMirrorError } from '../errors/mirror-error.ts';
+import { statusOf } from '../files/assert-path-type.ts';
+import { type DerivedFile, type DerivedFileEvents, DerivedFiles } from '../files/derived-files.ts';
+import { digestFile } from '../files/digest-file.ts';
+import { exportFolderOf, type FolderRow, findExportFolder, openExportFolder } from '../files/export-folder.ts';
+import type { MediaContent } from '../files/file-content.ts';
+import { type ExportPart, readTemplate } from '../files/file-names.ts';
+import { fileSuffixes, type Template } from '../files/names.ts';
+import {
+  listStoredMemories,
+  noteDigest,
+  type StoredMedia,
+  type StoredMemory,
+  textReader,
+} from '../history/stored-memories.ts';
+import { localTimeIn } from '../pages/local-time.ts';
+import { removeForgotten } from '../purge/forgotten-files.ts';
+import type { ExportFilesReport } from './export-types.ts';
+import type { ExportSettings } from './read-export-options.ts';
+
+/** Increase this number when documents look different, so that they are written again. */
+const FORMAT = 1;
+
+/** Writes the files of the memories of a range to a folder, and renames those whose memories have another name. */
+export async function exportFiles(
+  storage: MirrorStorage,
+  folder: string,
+  settings: ExportSettings,
+): Promise<ExportFilesReport> {
+  const { database } = storage;
+  const { dryRun, signal, emit } = settings;
+  const found = { ...findExportFolder(storage, folder, settings), ...settings.given };
+  const range = settings.rangeIn(found.timeZone);
+  const target = dryRun ? found : await openExportFolder(storage, found);
+  const report = emptyReport(folder);
+  const run = new ExportRun(storage, target, settings, report);
+  const memories = listStoredMemories(database).filter(({ startedAt }) => {
+    const instant = parseDateTime(startedAt) ?? 0;
+    return instant >= range.since && instant < range.until;
+  });
+  report.memories = memories.length;
+  report.missing = memories.filter(({ isMissing }) => isMissing).length;
+  emit({ type: 'planned', memories: memories.length });
+  const files = await DerivedFiles.open(database, exportFolderOf(target, storage), run.events(memories), {
+    readOnly: dryRun,
+  });
+  for (const path of dryRun ? [] : await removeForgotten(database, target)) {
+    report.removed += 1;
+    emit({ type: 'removed', path });
+  }
+  await run.rename(files, memories);
+  for (const stored of memories) {
+    await yieldToEventLoop();
+    signal?.throwIfAborted();
+    await run.put(files, stored);
+  }
+  await run.end(files);
+  return report;
+}
+
+class ExportRun {
+  readonly #storage: MirrorStorage;
+  readonly #settings: ExportSettings;
+  readonly #report: ExportFilesReport;
+  readonly #target: FolderRow;
+  readonly #template: Template;
+  readonly #toLocalTime: ReturnType<typeof localTimeIn>;
+  readonly #readText: (stored: StoredMemory) => Memory | undefined;
+  /** Memories of which something was written, renamed or told. */
+  readonly #touched = new Set<string>();
+  /** Memories whose files wait for the next batch. */
+  #waiting: string[] = [];
+  #done = 0;
+
+  constructor(storage: MirrorStorage, target: FolderRow, settings: ExportSettings, report: ExportFilesReport) {
+    this.#storage = storage;
+    this.#settings = settings;
+    this.#report = report;
+    this.#target = target;
+    this.#template = readTemplate(target.name);
+    this.#toLocalTime = localTimeIn(target.timeZone);
+    this.#readText = textReader(storage.database);
+  }
+
+  events(memories: readonly StoredMemory[]): DerivedFileEvents {
+    const ids = new Map(memories.map(({ memoryKey, memoryId }) => [memoryKey, memoryId]));
+    const of = ({ memoryKey, part }: Pick<DerivedFile, 'memoryKey' | 'part'>) => {
+      const memoryId = ids.get(memoryKey) ?? '';
+      this.#touched.add(memoryId);
+      return { memoryId, part: part as ExportPart };
+    };
+    return {
+      saved: (file, written) => {
+        this.#report.saved += 1;
+        this.#report.bytes += written.size;
+        this.#report.linked += Number(written.linked);
+        this.#settings.emit({ type: 'saved', ...of(file), ...written });
+      },
+      kept: (file, paths) => {
+        const kept = { ...of(file), ...paths };
+        this.#report.kept.push(kept);
+        this.#settings.emit({ type: 'kept', ...kept });
+      },
+      renamed: (row, from) => {
+        this.#report.renamed += 1;
+        this.#settings.emit({ type: 'renamed', ...of(row), from, path: row.path });
+      },
+      failed: (file, error) => this.#fail(of(file), error),
+    };
+  }
+
+  /** Gives each memory its stem, and moves the files of those that have another one now. */
+  async rename(files: DerivedFiles, memories: readonly StoredMemory[]): Promise<void> {
+    const { dryRun, emit, signal } = this.#settings;
+    const stems = new Map<number, string>();
+    for (const stored of memories) {
+      await yieldToEventLoop();
+      signal?.throwIfAborted();
+      const stem = this.#giveStem(files, stored);
+      if (stem === undefined) continue;
+      stems.set(stored.memoryKey, stem);
+      if (!dryRun) continue;
+      const { memoryId } = stored;
+      for (const { row, from, to } of files.movesOf(stored.memoryKey, stem)) {
+        this.#touched.add(memoryId);
+        this.#report.renamed += 1;
+        emit({ type: 'renamed', memoryId, part: row.part as ExportPart, from, path: to });
+      }
+    }
+    if (!dryRun) await files.rename(stems);
+  }
+
+  #giveStem({ stems }: DerivedFiles, stored: StoredMemory): string | undefined {
+    const { name, timeZone } = this.#target;
+    const basis = JSON.stringify([stored.version, name, timeZone]);
+    const known = stems.find(stored.memoryKey, basis);
+    if (known !== undefined) return known;
+    try {
+      const memory = this.#readText(stored);
+      if (memory === undefined) return undefined;
+      const local = this.#toLocalTime(parseDateTime(memory.started_at) ?? 0);
+      return stems.give(stored.memoryKey, { basis, template: this.#template }, memory, local);
+    } catch (error) {
+      this.#touched.add(stored.memoryId);
+      this.#fail({ memoryId: stored.memoryId, part: null }, error);
+      return undefined;
+    }
+  }
+
+  /** Writes the files of a memory that are due. */
+  async put(files: DerivedFiles, stored: StoredMemory): Promise<void> {
+    const { dryRun, emit } = this.#settings;
+    const { memoryId } = stored;
+    const stem = files.stems.find(stored.memoryKey);
+    for (const file of stem === undefined ? [] : this.#filesOf(stored, stem)) {
+      if (!dryRun) await files.put(file);
+      else if (files.isDue(file)) {
+        this.#touched.add(memoryId);
+        this.#report.saved += 1;
+        emit({ type: 'saved', memoryId, part: file.part as ExportPart, path: `${stem}${file.suffix}` });
+      }
+    }
+    this.#waiting.push(memoryId);
+    if (!files.hasDue) this.#tellFinished();
+  }
+
+  async end(files: DerivedFiles): Promise<void> {
+    if (!this.#settings.dryRun) await files.flush();
+    this.#tellFinished();
+    this.#report.unchanged = this.#report.memories - this.#touched.size;
+  }
+
+  #tellFinished(): void {
+    const { memories } = this.#report;
+    for (const memoryId of this.#waiting) {
+      this.#done += 1;
+      this.#settings.emit({ type: 'memory', memoryId, done: this.#done, memories });
+    }
+    this.#waiting = [];
+  }
+
+  /** Returns the files that a memory has. Those that it lacks are counted. */
+  *#filesOf(stored: StoredMemory, stem: string): Generator<DerivedFile> {
+    const { formats, kinds, copy } = this.#settings;
+    const { memoryKey, memoryId, media } = stored;
+    const version = String(stored.version);
+    const isPossible = (format: ExportFormat) => stored.hasTranscript || !needsTranscript(format);
+    this.#report.lacking += formats.filter((format) => !isPossible(format)).length;
+    let memory: Memory | undefined;
+    for (const format of formats.filter(isPossible)) {
+      const content = () => {
+        memory ??= this.#readText(stored);
+        const text = memory && toDocument(memory, format);
+        return text === undefined ? undefined : { text };
+      };
+      const file = { memoryKey, memoryId, part: format, stem, suffix: documentSuffixes[format] };
+      yield { ...file, version, depends: JSON.stringify([FORMAT, version]), content };
+    }
+    const suffixes = fileSuffixes(
+      Object.fromEntries(Object.entries(media).map(([kind, { path }]) => [kind, extname(path)])),
+    );
+    for (const kind of kinds) {
+      const [file, suffix] = [media[kind], suffixes[kind]];
+      const source = file && join(this.#storage.folder, file.path);
+      if (file === undefined || source === undefined || suffix === undefined || !statusOf(source)?.isFile()) {
+        this.#report.lacking += Number(stored.kinds.includes(kind));
+        continue;
+      }
+      const content = () => this.#mediaContent({ memoryKey, file, source });
+      const depends = JSON.stringify([FORMAT, file.path, copy]);
+      yield { memoryKey, memoryId, part: kind, stem, suffix, version: file.path, depends, content };
+    }
+  }
+
+  /** A recording that an earlier version saved has no digest yet. */
+  async #mediaContent(recording: {
+    memoryKey: number;
+    file: StoredMedia;
+    source: string;
+  }): Promise<MediaContent | undefined> {
+    const { file, source } = recording;
+    const { copy, signal } = this.#settings;
+    const sha256 = file.sha256 ?? (await digestFile(source, signal))?.sha256;
+    if (sha256 === undefined) return undefined;
+    if (file.sha256 === null) noteDigest(this.#storage.database, file.path, sha256);
+    return { source, sha256, copy, signal };
+  }
+
+  #fail(at: { memoryId: string; part: ExportPart | null }, failure: unknown): void {
+    this.#settings.signal?.throwIfAborted();
+    const error = explainStorageError(failure, 'export to', this.#target.path);
+    if (!isMirrorError(error) || error.code === 'disk_full') throw error;
+    this.#report.failed.push({ ...at, error });
+    this.#settings.emit({ type: 'failed', ...at, error });
+  }
+}
+
+function needsTranscript(format: ExportFormat): boolean {
+  return format === 'srt' || format === 'vtt' || format === 'text';
+}
+
+function emptyReport(folder: string): ExportFilesReport {
+  const counts = { saved: 0, bytes: 0, linked: 0, renamed: 0, removed: 0, lacking: 0 };
+  return { folder, memories: 0, unchanged: 0, missing: 0, ...counts, kept: [], failed: [] };
+}

@@ -1,0 +1,464 @@
+import { readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { yieldToEventLoop } from '@memory-read/contract/event-loop';
+import { inTransaction } from '../database/in-transaction.ts';
+import type { MirrorDatabase } from '../database/mirror-database.ts';
+import { digestFile, stampOf } from './digest-file.ts';
+import {
+  canMove,
+  type FileContent,
+  hashOf,
+  isUnwantedLink,
+  moveFile,
+  placeFile,
+  type WrittenFile,
+  writeTemporary,
+} from './file-content.ts';
+import { type FileRow, readRows, writeRows } from './file-rows.ts';
+import { ANY_BYTES } from './file-tables.ts';
+import type { Hardening } from './hardening.ts';
+import { isRealFolder, makeFolders } from './make-folders.ts';
+import { Stems } from './stems.ts';
+import { temporaryPath } from './temporary-path.ts';
+
+/** A file that is derived from the mirror, as it should be. */
+export interface DerivedFile {
+  memoryKey: number;
+  memoryId: string;
+  part: string;
+  /** Path without the suffix, relative to the folder, with `/`. An update gets its number between the two. */
+  stem: string;
+  suffix: string;
+  /** Version of the memory. An edited file gets an update beside it for a new one only. */
+  version: string;
+  /** Everything that the content depends on. */
+  depends: string;
+  /** Returns the content; undefined if the memory was purged meanwhile. Not called for a file that is current. */
+  content(): FileContent | undefined | Promise<FileContent | undefined>;
+}
+
+/** A file that belongs to its owner, so that the new version was written beside it. */
+export interface KeptPath {
+  path: string;
+  /** `edited`: we wrote it, and its owner changed it. `foreign`: we did not write it. */
+  reason: 'edited' | 'foreign';
+  writtenTo: string;
+}
+
+/** Called for what a run does. A failure that is not thrown again concerns one file only. */
+export interface DerivedFileEvents {
+  saved(file: DerivedFile, written: WrittenFile & { path: string }): void;
+  kept(file: DerivedFile, kept: KeptPath): void;
+  renamed(row: FileRow, from: string): void;
+  failed(file: Pick<DerivedFile, 'memoryKey' | 'part'>, error: unknown): void;
+}
+
+/** A folder with derived files. */
+export interface DerivedFolder {
+  folderKey: number;
+  /** Absolute path. */
+  path: string;
+  /** Whether only the owner of the process may read the files. Otherwise they follow the umask. */
+  isPrivate: boolean;
+  hardening: Hardening;
+  /** Whether a folder in it is removed when it gets empty. */
+  removesEmpty: boolean;
+}
+
+interface DueFile {
+  file: DerivedFile;
+  row: FileRow;
+  content: FileContent;
+  hash: string;
+  /** Stamp of the file that is replaced; undefined for a new file. */
+  replaces: string | undefined;
+}
+
+interface Move {
+  row: FileRow;
+  from: string;
+  to: string;
+}
+
+const FILES_AT_ONCE = 200;
+/** Characters of texts that wait for the next batch. */
+const TEXT_AT_ONCE = 8_000_000;
+/** Files that are open at the same time. */
+const OPEN_FILES = 50;
+
+/**
+ * Writes, renames and removes the files of a folder.
+ *
+ * An intent is committed before each step, so that a run that is killed leaves no file that the next run does not know.
+ * A file whose bytes are not those that a row knows belongs to its owner, and is never replaced or removed.
+ */
+export class DerivedFiles {
+  readonly folder: DerivedFolder;
+  /** Names of the memories. The next commit writes those that change. */
+  readonly stems: Stems;
+  readonly #database: MirrorDatabase;
+  readonly #events: DerivedFileEvents;
+  readonly #rows: Map<number, FileRow[]>;
+  readonly #changed = new Set<FileRow>();
+  readonly #dropped = new Set<FileRow>();
+  /** Folders that were checked for links. */
+  readonly #folders = new Set<string>();
+  #due: DueFile[] = [];
+  #textLength = 0;
+
+  private constructor(database: MirrorDatabase, folder: DerivedFolder, events: DerivedFileEvents) {
+    this.#database = database;
+    this.folder = folder;
+    this.#events = events;
+    this.#rows = readRows(database, folder.folderKey);
+    this.stems = new Stems(database, folder.folderKey);
+  }
+
+  /** Reads the rows of a folder, and ends the steps of a run that was killed. */
+  static async open(
+    database: MirrorDatabase,
+    folder: DerivedFolder,
+    events: Partial<DerivedFileEvents> = {},
+    { readOnly = false }: { readOnly?: boolean } = {},
+  ): Promise<DerivedFiles> {
+    const nothing = () => undefined;
+    const fail = (_file: unknown, error: unknown) => {
+      throw error;
+    };
+    const files = new DerivedFiles(database, folder, {
+      ...{ saved: nothing, kept: nothing, renamed: nothing, failed: fail },
+      ...events,
+    });
+    if (!readOnly) await files.#settle();
+    return files;
+  }
+
+  /** Whether files wait for the next batch. */
+  get hasDue(): boolean {
+    return this.#due.length > 0;
+  }
+
+  rowsOf(memoryKey: number): readonly FileRow[] {
+    return this.#rows.get(memoryKey) ?? [];
+  }
+
+  /** Returns the paths of the files of other memories. */
+  pathsExcept(memoryKeys: ReadonlySet<number>): string[] {
+    const rows = [...this.#rows].filter(([memoryKey]) => !memoryKeys.has(memoryKey));
+    return rows.flatMap(([, ofMemory]) => ofMemory.map(({ path }) => path));
+  }
+
+  /** Returns whether a file has to be written, by its stamp and what it depends on. It opens no file. */
+  isDue({ memoryKey, part, stem, suffix, depends }: Omit<DerivedFile, 'content'>): boolean {
+    const rows = this.rowsOf(memoryKey).filter((row) => row.part === part && row.suffix === suffix);
+    const [first, last] = [rows[0], rows.at(-1)];
+    if (last === undefined || last.depends !== depends || this.#stampOf(last.path) !== last.stamp) return true;
+    return last.number > 0 && this.#stampOf(first?.number === 0 ? first.path : `${stem}${suffix}`) === undefined;
+  }
+
+  /** Writes a file if it is due, at the latest with the next `flush`. Returns whether it is written. */
+  async put(file: DerivedFile): Promise<boolean> {
+    if (!this.isDue(file)) return false;
+    try {
+      const due = await this.#plan(file);
+      if (due === undefined) return false;
+      this.#due.push(due);
+      this.#textLength += 'text' in due.content ? due.content.text.length : 0;
+    } catch (error) {
+      this.#events.failed(file, error);
+      return false;
+    }
+    if (this.#due.length >= FILES_AT_ONCE || this.#textLength > TEXT_AT_ONCE) await this.flush();
+    return true;
+  }
+
+  /** Selects the file that gets the content. Returns undefined if nothing is to write. */
+  async #plan(file: DerivedFile): Promise<DueFile | undefined> {
+    const { memoryKey, part, suffix, version, depends } = file;
+    makeFolders(this.folder, dirname(`${file.stem}${suffix}`), this.#folders);
+    const rows = this.rowsOf(memoryKey).filter((row) => row.part === part);
+    // A recording of another type replaces the former one.
+    const obsolete = rows.filter((row) => row.suffix !== suffix);
+    const { left } = await this.remove(obsolete);
+    for (const row of obsolete) if (!left.includes(row.path)) this.#drop(row);
+
+    const own = rows.filter((row) => row.suffix === suffix);
+    const main = own.find(({ number }) => number === 0) ?? this.#newRow(file, 0);
+    const update = own.findLast(({ number }) => number > 0);
+    const last = update ?? main;
+    const found = await this.#look(main);
+    if (found !== 'edited') return this.#dueFor(file, main, found);
+    const foundUpdate = update && (await this.#look(update));
+    if (update && foundUpdate === 'own') return this.#dueFor(file, update, foundUpdate);
+    if (last.fileKey > 0 && last.version === version) {
+      this.#note(Object.assign(last, { depends }));
+      return undefined;
+    }
+    if (update && foundUpdate === 'absent') return this.#dueFor(file, update, foundUpdate);
+    const content = await file.content();
+    if (content === undefined) return undefined;
+    const hash = hashOf(content);
+    const there = await digestFile(this.#absolute(last.path));
+    if (there?.sha256 === hash) {
+      // A copy of the folder, or one that lost its mark, has our bytes.
+      this.#note(Object.assign(last, { version, depends, written: hash, stamp: there.stamp, isEdited: false }));
+      return undefined;
+    }
+    let next = this.#newRow(file, (update?.number ?? 0) + 1);
+    while (this.#stampOf(next.path) !== undefined) next = this.#newRow(file, next.number + 1);
+    this.#events.kept(file, {
+      path: last.path,
+      reason: last.fileKey > 0 ? 'edited' : 'foreign',
+      writtenTo: next.path,
+    });
+    return { file, row: next, content, hash, replaces: undefined };
+  }
+
+  #newRow({ memoryKey, part, stem, suffix }: DerivedFile, number: number): FileRow {
+    const path = pathOf({ stem, suffix, number });
+    const at = { fileKey: 0, folderKey: this.folder.folderKey, memoryKey, part, number, suffix, path };
+    const state = { written: null, intended: null, intendedPath: null, stamp: '', isEdited: false };
+    return { ...at, version: '', depends: '', ...state };
+  }
+
+  async #dueFor(file: DerivedFile, row: FileRow, found: 'absent' | 'own'): Promise<DueFile | undefined> {
+    const { version, depends } = file;
+    const replaces = found === 'own' ? row.stamp : undefined;
+    if (replaces !== undefined && row.depends === depends) return undefined;
+    const content = await file.content();
+    if (content === undefined) return undefined;
+    const hash = hashOf(content);
+    if (replaces !== undefined && row.written === hash && !isUnwantedLink(content, replaces)) {
+      this.#note(Object.assign(row, { version, depends }));
+      return undefined;
+    }
+    return { file, row, content, hash, replaces };
+  }
+
+  /** Compares the bytes of a file with those that were written, unless its stamp says that they were compared. */
+  async #look(row: FileRow): Promise<'absent' | 'own' | 'edited'> {
+    const stamp = this.#stampOf(row.path);
+    if (stamp === undefined) return 'absent';
+    if (row.fileKey === 0 && !this.#changed.has(row)) return 'edited';
+    if (stamp !== row.stamp) {
+      const found = await digestFile(this.#absolute(row.path));
+      const isEdited = found === undefined || ![ANY_BYTES, found.sha256].includes(row.written ?? '');
+      const written = isEdited ? row.written : found.sha256;
+      this.#note(Object.assign(row, { stamp: found?.stamp ?? stamp, isEdited, written }));
+    }
+    return row.isEdited ? 'edited' : 'own';
+  }
+
+  /** Writes the files that are due. Their intents are committed before, and the results afterwards. */
+  async flush(): Promise<void> {
+    const due = this.#due;
+    this.#due = [];
+    this.#textLength = 0;
+    for (const { row, hash } of due) this.#note(Object.assign(row, { intended: hash }));
+    this.#commit();
+    const again: DerivedFile[] = [];
+    try {
+      for (let start = 0; start < due.length; start += OPEN_FILES) {
+        await this.#writeSome(due.slice(start, start + OPEN_FILES), again);
+      }
+    } finally {
+      this.#commit();
+    }
+    for (const file of again) await this.put(file);
+    if (again.length > 0) await this.flush();
+  }
+
+  async #writeSome(due: readonly DueFile[], again: DerivedFile[]): Promise<void> {
+    const prepared = await Promise.all(
+      due.map(async ({ row, content }) => {
+        await yieldToEventLoop();
+        const folder = dirname(row.path);
+        const temporary = temporaryPath(this.#absolute(folder));
+        try {
+          makeFolders(this.folder, folder, this.#folders);
+          return { temporary, written: await writeTemporary(content, temporary, this.folder) };
+        } catch (error) {
+          return { temporary, error };
+        }
+      }),
+    );
+    try {
+      for (const [index, { file, row, replaces, hash }] of due.entries()) {
+        const { temporary = '', written, error } = prepared[index] ?? {};
+        try {
+          if (written === undefined) throw error;
+          const target = { path: this.#absolute(row.path), isNew: replaces === undefined };
+          if (this.#stampOf(row.path) === replaces && placeFile(temporary, target)) {
+            const stamp = this.#stampOf(row.path) ?? '';
+            const { version, depends } = file;
+            this.#note(Object.assign(row, { version, depends, written: hash, intended: null, stamp, isEdited: false }));
+            this.#events.saved(file, { ...written, path: row.path });
+          } else {
+            // Another program wrote the file meanwhile.
+            this.#withdraw(row);
+            again.push(file);
+          }
+        } catch (failure) {
+          this.#withdraw(row);
+          this.#events.failed(file, failure);
+        }
+      }
+    } finally {
+      for (const { temporary } of prepared) rmSync(temporary, { force: true });
+    }
+  }
+
+  /** Takes back the intent of a write that did not happen. */
+  #withdraw(row: FileRow): void {
+    this.#note(Object.assign(row, { intended: null }));
+    if (row.written === null) this.#drop(row);
+  }
+
+  /**
+   * Moves the files of memories to other stems, also those that their owner edited. If a file is in the way, the row
+   * keeps its path.
+   */
+  async rename(stems: ReadonlyMap<number, string>): Promise<void> {
+    let moves: Move[] = [];
+    for (const [memoryKey, stem] of stems) {
+      await yieldToEventLoop();
+      moves.push(...this.movesOf(memoryKey, stem));
+      if (moves.length < FILES_AT_ONCE) continue;
+      await this.#move(moves);
+      moves = [];
+    }
+    await this.#move(moves);
+  }
+
+  /** Returns the moves of a memory's files to a stem. */
+  movesOf(memoryKey: number, stem: string): Move[] {
+    return this.rowsOf(memoryKey)
+      .map((row) => ({ row, from: row.path, to: pathOf({ ...row, stem }) }))
+      .filter(({ from, to }) => from !== to && canMove(this.#absolute(from), this.#absolute(to)));
+  }
+
+  async #move(moves: readonly Move[]): Promise<void> {
+    for (const { row, to } of moves) this.#note(Object.assign(row, { intendedPath: to }));
+    this.#commit();
+    for (const { row, from, to } of moves) {
+      await yieldToEventLoop();
+      this.#note(Object.assign(row, { intendedPath: null }));
+      try {
+        makeFolders(this.folder, dirname(to), this.#folders);
+        if (!moveFile(this.#absolute(from), this.#absolute(to))) continue;
+        row.path = to;
+        this.#events.renamed(row, from);
+      } catch (error) {
+        this.#events.failed(row, error);
+      }
+    }
+    this.#commit();
+    this.#removeEmptyFolders(moves.flatMap(({ from, to }) => [from, to]));
+  }
+
+  /** Removes the files of rows if they have our bytes. Returns the paths of those that their owner edited. */
+  async remove(rows: readonly FileRow[]): Promise<{ removed: string[]; left: string[] }> {
+    const removed: string[] = [];
+    const left: string[] = [];
+    for (const row of rows) {
+      await yieldToEventLoop();
+      const found = await this.#look(row);
+      const isOwn = found === 'own' && this.#stampOf(row.path) === row.stamp;
+      if (isOwn) rmSync(this.#absolute(row.path));
+      if (found !== 'absent') (isOwn ? removed : left).push(row.path);
+    }
+    this.#removeEmptyFolders(removed);
+    return { removed, left };
+  }
+
+  /** Forgets rows. Their files are no longer ours. */
+  drop(rows: readonly FileRow[]): void {
+    for (const row of rows) this.#drop(row);
+    this.#commit();
+  }
+
+  #removeEmptyFolders(paths: readonly string[]): void {
+    for (const start of new Set(paths.map((path) => dirname(path)))) {
+      for (let folder = start; folder !== '.' && this.folder.removesEmpty; folder = dirname(folder)) {
+        try {
+          rmdirSync(this.#absolute(folder));
+          this.#folders.delete(folder);
+        } catch {
+          break;
+        }
+      }
+    }
+  }
+
+  /** Believes the intents of a run that was killed as much as its results. */
+  async #settle(): Promise<void> {
+    const open = [...this.#rows.values()].flat().filter((row) => row.intended !== null || row.intendedPath !== null);
+    const cleaned = new Set<string>();
+    for (const row of open) {
+      await yieldToEventLoop();
+      for (const path of [row.path, row.intendedPath ?? row.path]) this.#removeTemporaries(dirname(path), cleaned);
+      const to = row.intendedPath ?? row.path;
+      if (to !== row.path && this.#stampOf(to) !== undefined) {
+        const isMoved = this.#stampOf(row.path) === undefined;
+        // A move that was killed between its two steps has left both names.
+        if (isMoved || moveFile(this.#absolute(row.path), this.#absolute(to))) row.path = to;
+      }
+      const found = row.intended === null ? undefined : await digestFile(this.#absolute(row.path));
+      if (row.intended !== null && found?.sha256 === row.intended)
+        Object.assign(row, { written: row.intended, stamp: '' });
+      this.#note(Object.assign(row, { intended: null, intendedPath: null }));
+      if (row.written === null) this.#drop(row);
+    }
+    this.#commit();
+  }
+
+  #removeTemporaries(folder: string, cleaned: Set<string>): void {
+    if (cleaned.has(folder) || !isRealFolder(this.folder.path, folder, this.#folders)) return;
+    cleaned.add(folder);
+    for (const name of readdirSync(this.#absolute(folder))) {
+      if (/^\.memory-read-[0-9a-f]+\.tmp$/.test(name)) rmSync(this.#absolute(join(folder, name)), { force: true });
+    }
+  }
+
+  #absolute(path: string): string {
+    return join(this.folder.path, path);
+  }
+
+  /** Returns the stamp of a file. A file behind a link in place of a folder counts as absent. */
+  #stampOf(path: string): string | undefined {
+    return isRealFolder(this.folder.path, dirname(path), this.#folders) ? stampOf(this.#absolute(path)) : undefined;
+  }
+
+  /** Writes the row with the next commit. */
+  #note(row: FileRow): void {
+    const isNew = row.fileKey === 0 && !this.#changed.has(row);
+    this.#changed.add(row);
+    if (!isNew) return;
+    const rows = [...this.rowsOf(row.memoryKey), row].sort((one, other) => one.number - other.number);
+    this.#rows.set(row.memoryKey, rows);
+  }
+
+  #drop(row: FileRow): void {
+    this.#changed.delete(row);
+    this.#dropped.add(row);
+    const rows = this.rowsOf(row.memoryKey);
+    this.#rows.set(
+      row.memoryKey,
+      rows.filter((one) => one !== row),
+    );
+  }
+
+  #commit(): void {
+    if (this.#changed.size + this.#dropped.size === 0 && !this.stems.isChanged) return;
+    inTransaction(this.#database, () => {
+      this.stems.write();
+      writeRows(this.#database, this.#changed, this.#dropped);
+    });
+    this.#changed.clear();
+    this.#dropped.clear();
+  }
+}
+
+function pathOf({ stem, suffix, number }: { stem: string; suffix: string; number: number }): string {
+  return `${stem}${number === 0 ? '' : ` (update ${number})`}${suffix}`;
+}
