@@ -5,6 +5,7 @@ import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import type { MirrorDatabase } from './database/mirror-database.ts';
 import { type MirrorStorage, openDatabase } from './database/open-database.ts';
 import { writeSetting } from './database/settings.ts';
+import { writeBackLog } from './database/write-back-log.ts';
 import { WriterLock } from './database/writer-lock.ts';
 import { explainStorageError } from './errors/explain-storage-error.ts';
 import { isMirrorError, MirrorError } from './errors/mirror-error.ts';
@@ -382,14 +383,27 @@ class OpenMirror implements Mirror {
   }
 
   close(): Promise<void> {
-    this.#closed ??= Promise.allSettled(this.#running).then(() => this.#storage.database.close());
+    this.#closed ??= Promise.allSettled(this.#running).then(() => {
+      const { database } = this.#storage;
+      try {
+        // SQLite does this itself only if no other process has the mirror open.
+        if (!this.#readOnly) writeBackLog(database);
+      } finally {
+        database.close();
+      }
+    });
     return this.#closed;
   }
 
   async finishPurges(): Promise<void> {
     try {
       await this.#run('open the mirror', async (database) => {
-        if (hasPendingPurges(database)) await this.#write('finish the purge', () => this.#finishPurges());
+        if (hasPendingPurges(database)) {
+          await this.#write('finish the purge', async () => {
+            await this.#finishPurges();
+            return {};
+          });
+        }
       });
     } catch (error) {
       if (isMirrorError(error) && error.code === 'busy') return;
@@ -406,7 +420,11 @@ class OpenMirror implements Mirror {
     for (const purge of purges) this.#purges.set(purge.shortHash, purge);
   }
 
-  async #write<Result>(action: string, work: () => Result | Promise<Result>): Promise<Result> {
+  /** Runs work that writes, and adds to its report whether a reader kept the log. */
+  async #write<Report extends object>(
+    action: string,
+    work: () => Promise<Report>,
+  ): Promise<Report & { logPending: boolean }> {
     if (this.#readOnly) {
       throw new MirrorError(
         'read_only',
@@ -417,7 +435,8 @@ class OpenMirror implements Mirror {
     try {
       // A link would make files outside of the mirror appear as its own, so that they are replaced and removed.
       for (const part of parts) assertPathType('folder', join(this.folder, part), 'use');
-      return await work();
+      const report = await work();
+      return { ...report, logPending: writeBackLog(this.#storage.database) };
     } finally {
       lock.release();
     }

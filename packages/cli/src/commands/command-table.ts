@@ -94,6 +94,12 @@ export const commandTable: readonly CommandRow[] = [
     load: async () => (await import('./search.ts')).defineSearch,
   },
   {
+    name: 'open',
+    summary: 'Open the copy in the browser.',
+    group: reading,
+    load: async () => (await import('./open.ts')).defineOpen,
+  },
+  {
     name: 'history',
     summary: 'Show the changes of a memory of the copy.',
     group: reading,

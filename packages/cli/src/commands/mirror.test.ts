@@ -21,9 +21,11 @@ const counts = {
   rechecked: 0,
   unconfirmedEmptyList: false,
   incompleteList: false,
+  logPending: false,
   mediaSaved: 0,
   mediaBytes: 0,
   failed: 0,
+  index: null,
 };
 
 const folderOf = () => join(temporaryDirectory(), 'mirror');
@@ -61,6 +63,7 @@ test('saves memories, media and pages, and a run without changes sends one reque
     saved: 3,
     requests: 3,
     added: 2,
+    index: join(folder, 'index.html'),
   });
   expect(readdirSync(join(folder, 'pages'))).toHaveLength(2);
   expect(existsSync(join(folder, 'index.html'))).toBe(true);
@@ -68,7 +71,17 @@ test('saves memories, media and pages, and a run without changes sends one reque
   account.requests.length = 0;
   const before = filesIn(folder);
   expect(jsonLines((await run()).stdout)).toEqual([
-    { ...counts, event: 'mirrored', complete: true, done: 2, edited: 0, saved: 0, bytes: 0, unchanged: 2 },
+    {
+      ...counts,
+      event: 'mirrored',
+      complete: true,
+      done: 2,
+      edited: 0,
+      saved: 0,
+      bytes: 0,
+      unchanged: 2,
+      index: join(folder, 'index.html'),
+    },
   ]);
   expect(account.requests).toEqual(['/v1/memories']);
   expect(filesIn(folder)).toEqual(before);
@@ -101,7 +114,13 @@ test('sends one request and creates nothing in a dry run, with a mirror and with
   const again = await dryRun();
   expect(again).toHaveLength(3);
   expect(again).toEqual(expect.arrayContaining([wouldSave('mem_2', 'memory'), wouldSave('mem_1', 'audio')]));
-  expect(again.at(-1)).toEqual({ ...dry, planned: 2, changed: 1, unchanged: 1 });
+  expect(again.at(-1)).toEqual({
+    ...dry,
+    planned: 2,
+    changed: 1,
+    unchanged: 1,
+    index: join(parent, 'mirror', 'index.html'),
+  });
   expect(filesIn(join(parent, 'mirror'))).toEqual(before);
 });
 
@@ -393,7 +412,7 @@ test.each([
 });
 
 test('loads no mirror and no SQLite for the help', async () => {
-  for (const command of ['mirror', 'search', 'history', 'purge']) {
+  for (const command of ['mirror', 'search', 'open', 'history', 'purge']) {
     const trace = join(temporaryDirectory(), 'loaded.txt');
     const { result } = spawnCli([command, '--help'], {
       nodeArguments: ['--import', noteModules],

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { runProgram } from '../program.ts';
 import { summary, transcript } from '../testing/create-account.ts';
 import { jsonLines } from '../testing/json-lines.ts';
-import { runCli, temporaryDirectory } from '../testing/run-cli.ts';
+import { ownEnvironment, runCli, temporaryDirectory } from '../testing/run-cli.ts';
 import { serveAccount } from '../testing/serve-account.ts';
+import { TestProcess } from '../testing/test-process.ts';
 
 async function mirrored(...records: Parameters<typeof serveAccount>) {
   const account = await serveAccount(...records);
@@ -223,7 +225,7 @@ test('shows the history of a memory, and purges it', async () => {
 
   expect(await run('purge', memoryId)).toEqual({
     code: 0,
-    stdout: '{"event":"purged","memoryId":"mem_1","leftFiles":[]}\n',
+    stdout: '{"event":"purged","memoryId":"mem_1","leftFiles":[],"logPending":false}\n',
     stderr: '',
   });
   expect(await run('search', 'shall')).toMatchObject({
@@ -243,4 +245,43 @@ test('shows the history of a memory, and purges it', async () => {
   }
   await account.put({ transcript });
   expect(jsonLines((await mirror()).stdout).at(-1)).toMatchObject({ memories: 1, listed: 2, added: 0, unchanged: 1 });
+});
+
+test('history and purge take the beginning of an id on a terminal, and never of a purged one', async () => {
+  const ids = ['mem_ab1', 'mem_ab2', 'mem_c', 'mem_c1'];
+  const { folder } = await mirrored(...ids.map((id) => ({ id })));
+  const run = async (args: string[], { isTerminal = true } = {}) => {
+    const running = new TestProcess({ args: [...args, '--mirror', folder, '--json'], env: ownEnvironment() });
+    running.stderr.isTTY = isTerminal;
+    await runProgram(running);
+    return [running.exitCode ?? 0, running.stdout.text, running.stderr.text];
+  };
+  const removed = (memoryId: string) => `{"event":"purged","memoryId":"${memoryId}","leftFiles":[]}\n`;
+  for (const [command, action] of [
+    ['history', 'read the history of'],
+    ['purge', 'purge'],
+  ] as const) {
+    const none = `Failed to ${action} "mem_x": the mirror has no memory with this id, or it was purged. Check the id.\n`;
+    const several = `Failed to ${action} "mem_": 4 ids begin with it, ${ids.join(', ')}. Pass more of the id.\n`;
+    const unseen = `Failed to ${action} "mem_ab": 2 ids begin with it, mem_ab1, mem_ab2. Pass more of the id.\n`;
+    expect(await run([command, 'mem_x'])).toEqual([4, '', none]);
+    expect(await run([command, 'mem_'])).toEqual([2, '', several]);
+    expect(await run([command, 'mem_ab'], { isTerminal: false })).toEqual([2, '', unseen]);
+  }
+  expect(await run(['history', 'mem_c'])).toEqual([0, expect.stringContaining('"memoryId":"mem_c",'), '']);
+  expect(await run(['purge', 'mem_c'])).toEqual([0, removed('mem_c'), '']);
+  const again = 'Failed to purge "mem_c": the mirror has no memory with this id, or it was purged. Check the id.\n';
+  expect(await run(['purge', 'mem_c'])).toEqual([4, '', again]);
+  expect(await run(['history', 'mem_c1'])).toMatchObject([0, expect.stringContaining('added'), '']);
+
+  expect(await run(['purge', 'mem_ab1'])).toEqual([0, removed('mem_ab1'), '']);
+  const notSeen = 'Failed to purge "mem_ab": there is no memory with this id. Pass the whole id, mem_ab2.\n';
+  expect(await run(['purge', 'mem_ab'], { isTerminal: false })).toEqual([4, '', notSeen]);
+  expect(await run(['purge', 'mem_ab', '--quiet'])).toEqual([4, '', notSeen]);
+  expect(await run(['history', 'mem_ab'])).toEqual([
+    0,
+    expect.stringContaining('"memoryId":"mem_ab2"'),
+    'Using mem_ab2.\n',
+  ]);
+  expect(await run(['purge', 'mem_ab'])).toEqual([0, removed('mem_ab2'), 'Using mem_ab2.\n']);
 });

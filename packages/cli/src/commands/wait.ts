@@ -1,6 +1,6 @@
 import type { MemoryClient, WaitOptions, WaitOutcome } from '@memory-read/client';
 import { type Command, Option } from 'commander';
-import { completeId, type PrefixOptions } from '../ids/complete-id.ts';
+import { completeId, idsOfAccount, type PrefixOptions } from '../ids/complete-id.ts';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
 import { connect } from '../options/open-client.ts';
 import { parseDuration } from '../options/parse-duration.ts';
@@ -105,7 +105,7 @@ async function completed(
   options: PrefixOptions,
 ): Promise<string | FailedOutcome> {
   try {
-    return (await completeId(client, outcome.memoryId, options)) ?? outcome;
+    return (await completeId(idsOfAccount(client), outcome.memoryId, options)) ?? outcome;
   } catch (error) {
     if (!isCommandError(error)) return outcome;
     return { ...outcome, error: Object.assign(error, { code: outcome.error.code }) };

@@ -49,6 +49,8 @@ const lines: readonly (readonly [line: string, words: readonly string[]])[] = [
   ['memory-read mirror ', folders],
   ['memory-read export --all ', folders],
   ['memory-read search --mirror mem', ['memories']],
+  ['memory-read op', ['open']],
+  ['memory-read open --mirror mem', ['memories']],
   ['memory-read list --profile ', ['default', 'home', 'work']],
   ['memory-read list --profile wo', ['work']],
   ['memory-read purge ', ids],

@@ -23,7 +23,7 @@ export function mirrorFolder({ env }: CliProcess, given: string | undefined): st
 export function findMirror(process: CliProcess, given: string | undefined): string {
   const folder = mirrorFolder(process, given);
   if (isMirror(folder)) return folder;
-  const command = folder === defaultFolder ? 'memory-read mirror' : `memory-read mirror ${shellQuoted(folder)}`;
+  const command = mirrorCommand(folder);
   const advice =
     given === undefined
       ? `Run ${command} first, or pass --mirror.`
@@ -32,6 +32,11 @@ export function findMirror(process: CliProcess, given: string | undefined): stri
     exitCodes.usage,
     `Failed to find the mirror: ${JSON.stringify(folder)} is not a mirror. ${advice}`,
   );
+}
+
+/** Returns the command that syncs a mirror. */
+export function mirrorCommand(folder: string): string {
+  return folder === defaultFolder ? 'memory-read mirror' : `memory-read mirror ${shellQuoted(folder)}`;
 }
 
 /** Rejects a folder of files that `download --all` and `export --all` keep, because a mirror has its own files. */

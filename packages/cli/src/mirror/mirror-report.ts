@@ -14,6 +14,10 @@ export interface MirrorEvent {
   [field: string]: unknown;
 }
 
+/** A warning: another process reads the mirror, so a copy of its database file lacks the end. */
+const logPendingWarning =
+  'Another program is reading the mirror, so a copy of mirror.sqlite would lack the end. Make copies with memory-read mirror --backup.';
+
 interface MirrorReportOptions extends CommandContext {
   isDryRun: boolean;
 }
@@ -30,7 +34,7 @@ export class MirrorReport {
   readonly #counted = new Map<string, number>();
   #report: Readonly<SyncReport> | undefined;
   #inRange: number | undefined;
-  #pages: PagesReport = { written: 0, unchanged: 0, warnings: [] };
+  #pages: PagesReport | undefined;
   #planned = 0;
   #finished = 0;
   #bytes = 0;
@@ -101,6 +105,11 @@ export class MirrorReport {
     }
   }
 
+  /** Warns if the database file alone is not complete. Call it after the last write. */
+  warnOfLog(): void {
+    if (this.#logPending) this.#emit({ event: 'warning', message: logPendingWarning });
+  }
+
   /** Returns the last line of JSON without its event. */
   get counts() {
     const report = this.#report ?? ({} as SyncReport);
@@ -109,16 +118,25 @@ export class MirrorReport {
     return {
       ...planned,
       memories: this.#memories,
-      ...(!this.#isDryRun && { done: this.done, edited: this.#pages.warnings.length }),
-      ...(!this.#isDryRun && { saved: report.mediaSaved + this.#pages.written, bytes: report.mediaBytes }),
+      ...(!this.#isDryRun && { done: this.done, edited: this.#edited }),
+      ...(!this.#isDryRun && { saved: report.mediaSaved + (this.#pages?.written ?? 0), bytes: report.mediaBytes }),
       ...counts,
       failed: failed.length,
+      logPending: this.#logPending,
     };
+  }
+
+  get #edited(): number {
+    return this.#pages?.warnings.length ?? 0;
   }
 
   /** Whether everything that was planned is saved. */
   get isComplete(): boolean {
     return this.hasList && this.#pending.size === 0 && this.failedMemories === 0;
+  }
+
+  get #logPending(): boolean {
+    return this.#pages?.logPending ?? this.#report?.logPending ?? false;
   }
 
   /** Number of memories of the list that the run is about. A first dry run has no steps, and finds only new ones. */
@@ -148,9 +166,9 @@ export class MirrorReport {
       const counts = `${number(added)} new, ${number(changed)} changed, ${number(unchanged)} unchanged`;
       return `${quantity(this.#memories, 'memory', 'memories')}: ${counts}. A run without --dry-run saves ${quantity(this.#planned, 'part', 'parts')}.`;
     }
-    const edited = this.#pages.warnings.length;
+    const edited = this.#edited;
     const parts = [
-      `${quantity(mediaSaved + this.#pages.written, 'file', 'files')} saved (${formatBytes(mediaBytes)} of media)`,
+      `${quantity(mediaSaved + (this.#pages?.written ?? 0), 'file', 'files')} saved (${formatBytes(mediaBytes)} of media)`,
       `${number(unchanged)} unchanged`,
       ...(edited > 0
         ? [`${quantity(edited, 'page', 'pages')} kept as you edited ${edited === 1 ? 'it' : 'them'}`]

@@ -47,5 +47,6 @@ export async function planFirstSync(
     mediaSaved: 0,
     mediaBytes: 0,
     failed,
+    logPending: false,
   };
 }

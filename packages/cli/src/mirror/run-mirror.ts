@@ -11,11 +11,13 @@ import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { note } from '../terminal/note.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
 import { isForPeople, printResult, printsJsonOnTerminal } from '../terminal/print-result.ts';
+import { shellQuoted } from '../terminal/shell-quoted.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import { assertNoArchive, isMirror } from './find-mirror.ts';
 import { LinePrinter } from './line-printer.ts';
 import { type MirrorEvent, MirrorReport } from './mirror-report.ts';
 import { planFirstSync } from './plan-first-sync.ts';
+import { findIndex } from './run-open.ts';
 import { withMirror } from './with-mirror.ts';
 
 /** Options of a run. */
@@ -57,7 +59,9 @@ export async function runMirror({ folder, pages, dryRun, ...run }: MirrorRun): P
   const finish = async () => {
     progress.clear();
     await printer.finish();
-    await printResult({ json: { event: 'mirrored', ...report.counts }, text: report.text }, run, signal);
+    const index = findIndex(folder);
+    const text = `${report.text}${index && !dryRun ? `\nOpen it: memory-read open --mirror ${shellQuoted(folder)}` : ''}`;
+    await printResult({ json: { event: 'mirrored', ...report.counts, index }, text }, run, signal);
   };
   try {
     if (dryRun && !isMirror(folder))
@@ -66,6 +70,7 @@ export async function runMirror({ folder, pages, dryRun, ...run }: MirrorRun): P
       await withMirror({ folder, readOnly: dryRun, onWarning: (warning) => report.warn(warning) }, async (mirror) => {
         report.end(await mirror.sync(client, sync));
         if (pages && !dryRun) report.endPages(await mirror.writePages({ signal }));
+        report.warnOfLog();
       });
     }
   } catch (error) {

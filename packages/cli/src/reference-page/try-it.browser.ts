@@ -62,7 +62,7 @@ export function statusLine({ status, statusText }: Response, milliseconds: numbe
 export function answer({ headers }: Response, text: string): HTMLElement[] {
   const body = parseJson(text);
   const memories = Array.isArray(body) ? [memoryChoice(body)] : mediaOf(body);
-  const code = element('code', {}, ...(body === undefined ? [text] : colouredJson(JSON.stringify(body, null, 2))));
+  const code = element('code', {}, body === undefined ? [text] : colouredJson(JSON.stringify(body, null, 2)));
   const box = element('pre', { tabIndex: 0, role: 'group', ariaLabel: 'Body of the response' }, code);
   return [headerList(headers), ...memories, box];
 }
@@ -93,7 +93,7 @@ export function memoryChoice(memories: readonly { id?: unknown; name?: unknown }
   });
   const count = memories.length === 1 ? '1 memory' : `${memories.length} memories`;
   const hint = memories.length === 0 ? `${count}.` : `${count}. Choose one to get:`;
-  return element('div', {}, element('p', {}, hint), element('ul', { className: 'try-memories' }, ...items));
+  return element('div', {}, element('p', {}, hint), element('ul', { className: 'try-memories' }, items));
 }
 
 export function fillParameter(name: string, value: string): void {
@@ -149,9 +149,10 @@ export function colouredJson(json: string): (Node | string)[] {
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: Partial<HTMLElementTagNameMap[Name]>,
-  ...children: (Node | string)[]
+  ...children: (Node | string | readonly (Node | string)[])[]
 ): HTMLElementTagNameMap[Name] {
   const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
+  // A call takes no more arguments than its stack has room for.
+  for (const child of children.flat()) made.append(child);
   return made;
 }

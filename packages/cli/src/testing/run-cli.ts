@@ -59,6 +59,7 @@ export function ownEnvironment(): Record<string, string> {
     MEMORY_PROFILE: '',
     MEMORY_READ_MIRROR: '',
     MEMORY_READ_PAGER: '',
+    MEMORY_READ_BROWSER: '',
     COLUMNS: '',
     TZ: 'UTC',
     NO_COLOR: '1',

@@ -9,11 +9,16 @@ export class TestProcess extends EventEmitter<Record<EndSignal | 'exit', []>> im
   readonly stdin: CliProcess['stdin'] & PassThrough = new PassThrough();
   readonly stdout: TestOutput = new TestOutput();
   readonly stderr: TestOutput = new TestOutput();
-  readonly platform: NodeJS.Platform = process.platform;
+  readonly platform: NodeJS.Platform;
   exitCode: number | undefined;
 
-  constructor({ args = [], env = {} }: { args?: readonly string[]; env?: NodeJS.ProcessEnv } = {}) {
+  constructor({
+    args = [],
+    env = {},
+    platform = process.platform,
+  }: { args?: readonly string[]; env?: NodeJS.ProcessEnv; platform?: NodeJS.Platform } = {}) {
     super();
+    this.platform = platform;
     this.argv = ['node', 'memory-read', ...args];
     this.env = env;
   }

@@ -40,6 +40,15 @@ test('a word is cut at 64 characters, a run is not', () => {
   expect(fold('漢'.repeat(70))).toBe(` ${'漢'.repeat(70)} `);
 });
 
+test.each([
+  ['first consonants without a vowel', '\u1100'],
+  ['marks', '\u0301'],
+  ['invisible characters', '\u200d'],
+])('the time grows at most linearly with %s', (_, character) => {
+  // With quadratic time, this test would time out.
+  expect(fold(`x${character.repeat(200_000)} b`).endsWith(' b ')).toBe(true);
+});
+
 const anyText = fc
   .array(
     fc.oneof(

@@ -6,7 +6,7 @@ const MOST_KNOWN = 50_000;
 const asciiWord = /[\dA-Za-z]+/y;
 // Matches a character with its marks, a syllable of single jamo, or narrow kana with its voicing mark.
 const cluster =
-  /(?:[\u1100-\u115f]+[\u1160-\u11a7]+|[\uac00-\ud7a3])[\u11a8-\u11ff]*\p{M}*|.[\uff9e\uff9f\p{M}\p{DI}]*/suy;
+  /(?:[\u1100-\u115f]+[\u1160-\u11a7]*|[\uac00-\ud7a3])[\u11a8-\u11ff]*\p{M}*|.[\uff9e\uff9f\p{M}\p{DI}]*/suy;
 const wordCharacter = /[\p{L}\p{M}\p{N}]/u;
 const anyPart = new RegExp(`(?=[\\p{L}\\p{M}\\p{N}])(?:${unspaced.source}|\\p{sc=Hangul})`, 'u');
 // Accents of Latin, Greek and Cyrillic, vowel signs of Arabic and Hebrew, and the Arabic tatweel. Vowel signs of other

@@ -54,7 +54,7 @@ export function searchMemories(
   for (const tier of ['together', 'apart']) {
     for (const one of compared) {
       if (hits.length >= limit) break;
-      if (one.match === tier) hits.push(...one.hits.slice(0, perMemory));
+      if (one.match === tier) for (const hit of one.hits.slice(0, perMemory)) hits.push(hit);
     }
   }
   if (hits.length > 0) return { hits: hits.slice(0, limit), miss: null };

@@ -32,6 +32,18 @@ test.each([
   ['<b>&amp;', '\\<b\\>\\&amp;'],
   ['a | b', 'a \\| b'],
   ['*a* _b_ ~~c~~ ==d== %%e%% $f$', '\\*a\\* \\_b\\_ \\~\\~c\\~\\~ \\=\\=d\\=\\= \\%\\%e\\%\\% \\$f\\$'],
+  ['mood:: calm (a:: b) [c:: d] e::: f', 'mood:\\: calm (a:\\: b) \\[c:\\: d\\] e:\\:\\: f'],
+  ['id:: 5 collapsed:: true', 'id:\\: 5 collapsed:\\: true'],
+  [':: a', '\\:\\: a'],
+  [':LOGBOOK:', '\\:LOGBOOK:'],
+  ['((64b1-9f)) (((a)))', '(\\(64b1-9f)) (\\(\\(a)))'],
+  [
+    '#tag [[page]] ![[page]] {{query}} block ^id',
+    '\\#tag \\[\\[page\\]\\] !\\[\\[page\\]\\] \\{\\{query\\}\\} block \\^id',
+  ],
+  ['- [ ] call', '\\- \\[ \\] call'],
+  ['`= this.x` <% tp %> > [!note]', '\\`\\= this.x\\` \\<\\% tp \\%\\> \\> \\[!note\\]'],
+  ['At 10:30 (or so): yes', 'At 10:30 (or so): yes'],
   ['back\\', 'back\\\\'],
   ['    indented', 'indented'],
   ["It's 3.5 (or so) - right? Yes!", "It's 3.5 (or so) - right? Yes!"],
@@ -42,7 +54,7 @@ test.each([
 });
 
 test('escapes a label too, and omits a blank one', () => {
-  expect(toMarkdown(sampleTranscript([1, 2, 'a', '**x**\n# y'], [2, 3, 'b', ' ']))).toBe(
-    '**\\*\\*x\\*\\* \\# y:** a\n\nb\n',
+  expect(toMarkdown(sampleTranscript([1, 2, 'a', '**x**\n# y'], [2, 3, 'b', ' '], [3, 4, 'c', 'z:']))).toBe(
+    '**\\*\\*x\\*\\* \\# y:** a\n\nb\n\n**z:\\:** c\n',
   );
 });

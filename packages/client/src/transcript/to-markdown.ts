@@ -5,7 +5,7 @@ import { type Turn, turns } from './turns.ts';
 import { visibleText } from './visible-lines.ts';
 
 /** Characters with a meaning anywhere in a line of Markdown or one of its dialects. */
-const anywhere = /[\\`*_{}[\]<>#|~&$%=^@]|:(?=\/\/)|\/(?=\/)|(?<=www)\./gi;
+const anywhere = /[\\`*_{}[\]<>#|~&$%=^@]|(?<=:):|(?<=\()\(|:(?=\/\/)|\/(?=\/)|(?<=www)\./gi;
 /** Characters that begin a list, a rule or a definition at the start of a line. */
 const atStart = /^[-+:]|(?<=^\d+)[.)]/;
 
@@ -13,7 +13,8 @@ const atStart = /^[-+:]|(?<=^\d+)[.)]/;
  * Returns the transcript as Markdown: one paragraph for each turn, such as `**Speaker 1:** …`.
  *
  * A null transcript becomes an empty text. All speech is escaped: no text can create a heading, a list, a link, a
- * table, HTML, a code block or front matter. Only a bare host name, such as `example.com`, is a link in a few renderers.
+ * table, HTML, a code block or front matter, nor a tag, a field or a reference of Obsidian, Dataview or Logseq. Only a
+ * bare host name, such as `example.com`, is a link in a few renderers.
  * Control characters, embeddings, overrides and isolates become U+FFFD. See section 2.2 of the specification.
  *
  * @example
@@ -32,7 +33,8 @@ function paragraphOf({ speaker, start, text }: Turn, options: TranscriptTextOpti
   const label = speakerLabels ? visibleText(speaker) : '';
   const parts = [
     timestamps && `\`${formatClock(start)}\``,
-    label !== '' && `**${escapeMarkdown(label)}:**`,
+    // A colon at the end of the label and this one would make a property.
+    label !== '' && `**${escapeMarkdown(`${label}:`)}**`,
     escapeMarkdown(text),
   ];
   return parts.filter(Boolean).join(' ');

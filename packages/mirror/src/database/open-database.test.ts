@@ -16,6 +16,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { readFolder } from '../testing/read-folder.ts';
 import { assertFullTextSearch, openDatabase } from './open-database.ts';
+import { digestOfSchema, hasSchema, NEWEST_VERSION } from './schema.ts';
+import { migrations } from './tables.ts';
 import { WriterLock } from './writer-lock.ts';
 
 let folder: string;
@@ -98,6 +100,66 @@ describe('a file that cannot be used stays as it was', () => {
     writeFileSync(path, content);
     expect(refusals()).toEqual(['damaged', 'damaged']);
   });
+});
+
+describe('a database with other tables than ours stays as it was', () => {
+  test.each([
+    ['a trigger', 'CREATE TRIGGER t AFTER INSERT ON settings BEGIN DELETE FROM memories; END'],
+    ['a trigger of an index', 'CREATE TRIGGER t AFTER INSERT ON units BEGIN SELECT randomblob(1000000000); END'],
+    ['a view', 'CREATE VIEW v AS SELECT * FROM memories'],
+    [
+      'a view with the name of a table',
+      `DROP TABLE memories; CREATE VIEW memories AS
+      WITH RECURSIVE endless (x) AS (SELECT 1 UNION ALL SELECT x FROM endless) SELECT x AS memory_id FROM endless`,
+    ],
+    ['another table', 'CREATE TABLE other (x)'],
+    ['another index', 'CREATE INDEX other ON memories (read_at)'],
+    ['an index with an expression', 'CREATE INDEX other ON versions (length(content))'],
+    ['a table that lacks a column', 'DROP TABLE purged; CREATE TABLE purged (other BLOB PRIMARY KEY) STRICT'],
+    ['a column with a default', "ALTER TABLE settings ADD COLUMN other TEXT DEFAULT 'x'"],
+    ['a computed column', 'ALTER TABLE settings ADD COLUMN other TEXT AS (hex(zeroblob(100)))'],
+    ['a constraint', 'DROP TABLE purged; CREATE TABLE purged (memory_hash BLOB PRIMARY KEY CHECK (random())) STRICT'],
+    ['a missing table', 'DROP TABLE pending_purges'],
+    ['a missing index', 'DROP INDEX media_of_memory'],
+    ['a virtual table', 'CREATE VIRTUAL TABLE other USING fts5(x)'],
+    ['an index of another kind', 'DROP TABLE words; CREATE VIRTUAL TABLE words USING fts5(tokens, marks)'],
+    ['no tables', 'PRAGMA user_version = 0'],
+    ['the tables of another version', 'PRAGMA user_version = 1'],
+  ])('%s', (_, sql) => {
+    create();
+    const database = new DatabaseSync(path);
+    database.exec(sql);
+    database.close();
+    expect(refusals()).toEqual(['not_a_mirror', 'not_a_mirror']);
+  });
+
+  test.each(['mirror.sqlite', 'mirror.lock'])('a journal of %s that names another file', (name) => {
+    const own = join(folder, 'own.txt');
+    writeFileSync(own, 'mine');
+    const length = Buffer.alloc(8);
+    length.writeUInt32BE(own.length);
+    length.writeUInt32BE(
+      [...own].reduce((sum, character) => sum + character.charCodeAt(0), 0),
+      4,
+    );
+    const magic = Buffer.from('d9d505f920a163d7', 'hex');
+    writeFileSync(
+      join(folder, `${name}-journal`),
+      Buffer.concat([magic, Buffer.alloc(504), Buffer.from(`0000${own}`), length, magic]),
+    );
+    expect(() => create()).toThrow(expect.objectContaining({ code: 'not_a_mirror' }));
+    expect(readFileSync(own, 'utf8')).toBe('mine');
+  });
+});
+
+test('the digest of the tables is that of what the migrations make', () => {
+  const database = new DatabaseSync(':memory:');
+  for (const [version, migrate] of [() => undefined, ...migrations].entries()) {
+    migrate(database);
+    expect(hasSchema(database, version), `version ${version}: ${digestOfSchema(database)}`).toBe(true);
+  }
+  database.close();
+  expect(migrations).toHaveLength(NEWEST_VERSION);
 });
 
 test('rejects an empty or a missing folder for reading, and creates nothing', () => {

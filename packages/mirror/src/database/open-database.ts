@@ -3,20 +3,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { explainStorageError, unsupportedDisk } from '../errors/explain-storage-error.ts';
 import { isMirrorError, MirrorError } from '../errors/mirror-error.ts';
-import { assertPathType } from '../files/assert-path-type.ts';
 import { Hardening } from '../files/hardening.ts';
 import { makePrivateFile, makePrivateFolder } from '../files/private-files.ts';
 import { inTransaction } from './in-transaction.ts';
 import type { MirrorDatabase } from './mirror-database.ts';
-import { readHeader } from './read-header.ts';
-import { APPLICATION_ID, migrations } from './tables.ts';
+import { APPLICATION_ID, databasePath, FILE, isMirror, openExisting, refusal } from './open-existing.ts';
+import { migrations } from './tables.ts';
 import { LOCK_FILE, WriterLock } from './writer-lock.ts';
-
-/** Name of the database in the folder of a mirror. */
-const FILE = 'mirror.sqlite';
-
-/** Milliseconds to wait for the write of another connection. */
-export const BUSY_TIMEOUT = 5_000;
 
 /** The folder of a mirror and its open database. */
 export interface MirrorStorage {
@@ -34,24 +27,19 @@ export function openDatabase(
   folder: string,
   { readOnly, hardening = new Hardening(folder) }: { readOnly: boolean; hardening?: Hardening },
 ): DatabaseSync {
-  const path = join(folder, FILE);
   let database: DatabaseSync | undefined;
   let isNew = false;
   try {
     assertFullTextSearch();
-    assertPathType('file', path, 'open the mirror in');
-    isNew = !isMirror(folder, path);
+    isNew = !isMirror(folder);
     if (isNew && readOnly) {
       throw refusal('not_found', folder, 'it holds no mirror', 'Sync it first, or choose another folder');
     }
     if (isNew) {
       makePrivateFolder(folder, hardening);
-      makePrivateFile(path, hardening);
+      makePrivateFile(databasePath(folder), hardening);
     }
-    database = new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT });
-    assertSupported(folder, pragma(database, 'user_version'));
-    // Reads the schema, which fails if it is damaged.
-    database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get();
+    database = openExisting(folder, { readOnly });
     if (!readOnly) prepareForWriting({ database, folder, hardening });
     return database;
   } catch (error) {
@@ -74,27 +62,6 @@ export function assertFullTextSearch(
   if (found !== undefined) return;
   const reason = 'SQLite of this runtime has no full-text search (FTS5)';
   throw new MirrorError('unsupported_runtime', `Failed to open the mirror: ${reason}. Use Node 22.16 or newer.`);
-}
-
-/**
- * Returns whether the file is the database of a mirror; `false` if the file is missing or empty.
- *
- * SQLite must not open the file before this check, because it could write the log of another application into it.
- */
-function isMirror(folder: string, path: string): boolean {
-  const header = readHeader(path);
-  if (header === undefined) return false;
-  if (header.applicationId !== APPLICATION_ID) {
-    throw refusal('not_a_mirror', folder, `its ${FILE} belongs to another application`, 'Choose another folder');
-  }
-  assertSupported(folder, header.userVersion);
-  return true;
-}
-
-function assertSupported(folder: string, version: number): void {
-  if (version <= migrations.length) return;
-  const reason = `its tables have version ${version}, but this software supports only ${migrations.length}`;
-  throw refusal('newer_version', folder, reason, 'Update the software');
 }
 
 function prepareForWriting({ database, folder, hardening }: MirrorStorage): void {
@@ -121,8 +88,4 @@ function pragma(database: DatabaseSync, name: 'user_version'): number;
 function pragma(database: DatabaseSync, name: 'journal_mode'): string;
 function pragma(database: DatabaseSync, name: string): unknown {
   return database.prepare(`PRAGMA ${name}`).get()?.[name];
-}
-
-function refusal(code: MirrorError['code'], folder: string, reason: string, advice: string): MirrorError {
-  return new MirrorError(code, `Failed to open the mirror in ${JSON.stringify(folder)}: ${reason}. ${advice}.`);
 }

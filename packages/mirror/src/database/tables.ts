@@ -3,9 +3,6 @@ import { createFileTables, pageTables } from '../files/file-tables.ts';
 import { indexAllMemories } from '../search/index-memory.ts';
 import { memoryTables, searchTables } from '../search/search-tables.ts';
 
-/** `MRm1`: distinguishes the database of a mirror from those of other applications. */
-export const APPLICATION_ID = 0x4d526d31;
-
 /**
  * Tables of a mirror. Large rows are in ordinary tables, because tables `WITHOUT ROWID` need a fifth more space for
  * them.

@@ -1,10 +1,7 @@
 import { MirrorError } from '../errors/mirror-error.ts';
 import type { MirrorDatabase } from './mirror-database.ts';
-import { BUSY_TIMEOUT } from './open-database.ts';
 import { withLargeKeys } from './with-large-keys.ts';
-
-/** Milliseconds to wait for readers of the log. This wait blocks the thread. A read takes less time. */
-const READER_TIMEOUT = 500;
+import { emptyLog } from './write-back-log.ts';
 
 /**
  * Removes the bytes of deleted rows from the files of the database.
@@ -20,10 +17,8 @@ export function wipe(database: MirrorDatabase): void {
     for (const { name } of indexes.all()) database.exec(`INSERT INTO "${name}" ("${name}") VALUES ('optimize')`);
     database.exec('VACUUM');
   });
-  database.exec(`PRAGMA busy_timeout = ${READER_TIMEOUT}`);
-  const result = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
-  database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
-  if (result?.busy === 0) return;
+  const result = emptyLog(database);
+  if (result.busy === 0) return;
   const advice = 'Close it and try again, or open the mirror again to finish the purge';
   const message = `Failed to finish the purge: another program is reading the mirror. ${advice}.`;
   throw new MirrorError('busy', message, { cause: result });

@@ -5,6 +5,8 @@ import { isMirrorError, MirrorError } from '../errors/mirror-error.ts';
 import { assertPathType } from '../files/assert-path-type.ts';
 import { Hardening } from '../files/hardening.ts';
 import { makePrivateFile } from '../files/private-files.ts';
+import { foreignJournal } from './open-existing.ts';
+import { journalNamesFile } from './read-header.ts';
 
 /** Name of the lock in the folder of a mirror. */
 export const LOCK_FILE = 'mirror.lock';
@@ -28,6 +30,7 @@ export class WriterLock {
     let database: DatabaseSync | undefined;
     try {
       assertPathType('file', path, 'lock');
+      if (journalNamesFile(path)) throw foreignJournal(folder);
       makePrivateFile(path, hardening);
       database = new DatabaseSync(path, { timeout: 0 });
       // Without this setting, a journal file would be created and deleted each time.

@@ -9,7 +9,7 @@
  * - `unsupported_runtime`: SQLite of this runtime has no full-text search.
  * - `other_account`, `other_server`: the mirror belongs to another account or server.
  * - `foreign_folder`: the folder of an export belongs to something else. Nothing in it was changed.
- * - `busy`: another sync, purge or writing of pages is running, or another program has locked the database.
+ * - `busy`: another sync, export, purge or writing of pages is running, or another program has locked the database.
  * - `unsupported_disk`: SQLite cannot lock files on this disk, which is a network share. A mirror needs a local disk.
  * - `read_only`, `closed`, `disk_full`: as named.
  * - `storage`: another failure of SQLite or of the file system.

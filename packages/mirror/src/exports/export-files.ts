@@ -248,5 +248,6 @@ function needsTranscript(format: ExportFormat): boolean {
 
 function emptyReport(folder: string): ExportFilesReport {
   const counts = { saved: 0, bytes: 0, linked: 0, renamed: 0, removed: 0, lacking: 0 };
-  return { folder, memories: 0, unchanged: 0, missing: 0, ...counts, kept: [], failed: [] };
+  const found = { kept: [], failed: [], logPending: false };
+  return { folder, memories: 0, unchanged: 0, missing: 0, ...counts, ...found };
 }

@@ -102,6 +102,8 @@ export interface ExportFilesReport {
   /** Files that belong to their owner, once for each new version. */
   kept: KeptFile[];
   failed: ExportFailure[];
+  /** Whether a reader kept the end of the run in the log, so that a plain copy of `mirror.sqlite` lacks it. */
+  logPending: boolean;
 }
 
 /** A folder that the mirror exports to. */

@@ -19,7 +19,7 @@ import { ANY_BYTES } from './file-tables.ts';
 import type { Hardening } from './hardening.ts';
 import { isRealFolder, makeFolders } from './make-folders.ts';
 import { Stems } from './stems.ts';
-import { temporaryPath } from './temporary-path.ts';
+import { isTemporary, temporaryPath } from './temporary-path.ts';
 
 /** A file that is derived from the mirror, as it should be. */
 export interface DerivedFile {
@@ -416,7 +416,7 @@ export class DerivedFiles {
     if (cleaned.has(folder) || !isRealFolder(this.folder.path, folder, this.#folders)) return;
     cleaned.add(folder);
     for (const name of readdirSync(this.#absolute(folder))) {
-      if (/^\.memory-read-[0-9a-f]+\.tmp$/.test(name)) rmSync(this.#absolute(join(folder, name)), { force: true });
+      if (isTemporary(name)) rmSync(this.#absolute(join(folder, name)), { force: true });
     }
   }
 

@@ -4,6 +4,7 @@ import { basename, dirname, join, sep } from 'node:path';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import type { MirrorStorage } from '../database/open-database.ts';
+import { FILE } from '../database/open-existing.ts';
 import { MirrorError } from '../errors/mirror-error.ts';
 import { statusOf } from './assert-path-type.ts';
 import type { DerivedFolder } from './derived-files.ts';
@@ -140,7 +141,6 @@ function readMark(folder: string): string | undefined {
 
 /** Files of a folder that an earlier version kept by itself. */
 const earlier = ['memory-read.json', '.memory-read'];
-const DATABASE = 'mirror.sqlite';
 
 function assertFree(path: string, mirror: string): void {
   const status = statusOf(path);
@@ -154,7 +154,7 @@ function assertFree(path: string, mirror: string): void {
   }
   const whole = realPathOf(path);
   for (let folder = whole; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, DATABASE))) {
+    if (existsSync(join(folder, FILE))) {
       const place = folder === whole ? 'it is a mirror' : `it is in a mirror (${JSON.stringify(folder)})`;
       throw foreign(path, `${place}. Choose a folder outside of it.`);
     }
@@ -167,7 +167,7 @@ function assertFree(path: string, mirror: string): void {
 function hasMirror(path: string): boolean {
   if (!existsSync(path)) return false;
   const entries = readdirSync(path, { withFileTypes: true });
-  return entries.some((entry) => entry.isDirectory() && existsSync(join(path, entry.name, DATABASE)));
+  return entries.some((entry) => entry.isDirectory() && existsSync(join(path, entry.name, FILE)));
 }
 
 function isLinkedFolder(path: string): boolean {

@@ -5,7 +5,6 @@ import {
   constants,
   copyFileSync,
   createReadStream,
-  createWriteStream,
   fstatSync,
   linkSync,
   lstatSync,
@@ -15,11 +14,13 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { refusalCode } from '@memory-read/contract/file-errors';
+import { fileErrorCode, refusalCode } from '@memory-read/contract/file-errors';
 import type { DerivedFolder } from './derived-files.ts';
 import { stampOf } from './digest-file.ts';
+import type { Hardening } from './hardening.ts';
 
 /** Content of a derived file: a text, or a file of the mirror. */
 export type FileContent = { text: string } | MediaContent;
@@ -44,9 +45,6 @@ export interface WrittenFile {
   linked: boolean;
 }
 
-/** Failures of links and clones on a disk that has them: to another disk, or too many of a file. */
-const withoutLinks = ['EXDEV', 'EMLINK'];
-
 export function hashOf(content: FileContent): string {
   if ('source' in content) return content.sha256;
   return createHash('sha256').update(content.text).digest('hex');
@@ -63,30 +61,31 @@ export async function writeTemporary(
   path: string,
   { isPrivate, hardening }: Pick<DerivedFolder, 'isPrivate' | 'hardening'>,
 ): Promise<WrittenFile> {
-  const whileOpen = async (flags: string, work: (descriptor: number) => void) => {
-    const descriptor = openSync(path, flags, isPrivate ? 0o600 : 0o666);
+  if ('text' in content) {
+    const descriptor = openSync(path, 'wx', isPrivate ? 0o600 : 0o666);
     try {
-      work(descriptor);
+      if (isPrivate) hardening.setMode(descriptor, 0o600);
+      writeFileSync(descriptor, content.text);
       await hardening.sync(descriptor);
     } finally {
       closeSync(descriptor);
     }
-  };
-  if ('text' in content) {
-    await whileOpen('wx', (descriptor) => {
-      if (isPrivate) hardening.setMode(descriptor, 0o600);
-      writeFileSync(descriptor, content.text);
-    });
     return { size: Buffer.byteLength(content.text), sha256: hashOf(content), linked: false };
   }
   const { source, sha256 } = content;
   const linked = !content.copy && (clone(source, path) || link(source, path));
-  if (!linked) {
-    const output = createWriteStream(path, { flags: 'wx', mode: 0o666 });
-    await pipeline(createReadStream(source), output, { signal: content.signal });
-    await whileOpen('r+', () => {});
-  }
+  if (!linked) await copy(content, path, hardening);
   return { size: lstatSync(path).size, sha256, linked };
+}
+
+async function copy({ source, signal }: MediaContent, path: string, hardening: Hardening): Promise<void> {
+  const handle = await open(path, 'wx', 0o666);
+  try {
+    await pipeline(createReadStream(source), handle.createWriteStream({ autoClose: false }), { signal });
+    await hardening.sync(handle.fd);
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Shares the space, but not the bytes: a program that writes to the clone does not change the mirror. */
@@ -97,7 +96,7 @@ function clone(source: string, path: string): boolean {
   const isCloned = tryTo(() => copyFileSync(source, path, constants.COPYFILE_FICLONE_FORCE));
   // A clone gets the mode of its source, which only its owner can read.
   if (isCloned) tryTo(() => chmodSync(path, mode & 0o777));
-  else rmSync(path);
+  else rmSync(path, { force: true });
   return isCloned;
 }
 
@@ -145,14 +144,13 @@ function hasBothNames(from: string, to: string): boolean {
   return [from, to].every((path) => names.includes(basename(path)));
 }
 
-/** Returns whether the disk supports the work. */
+/** Returns whether the disk supports a link or a clone, which another disk does not. */
 function tryTo(work: () => void): boolean {
   try {
     work();
     return true;
   } catch (error) {
-    if (refusalCode(error) !== undefined || withoutLinks.includes((error as NodeJS.ErrnoException).code ?? ''))
-      return false;
-    throw error;
+    if (refusalCode(error) === undefined && !['EXDEV', 'EMLINK'].includes(fileErrorCode(error) ?? '')) throw error;
+    return false;
   }
 }

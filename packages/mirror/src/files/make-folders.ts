@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { assertPathType, statusOf } from './assert-path-type.ts';
 import type { DerivedFolder } from './derived-files.ts';
+import { makePrivateFolder } from './private-files.ts';
 
 /**
  * Creates a folder below another one, and checks each folder of the path: a link could point anywhere.
@@ -9,19 +10,18 @@ import type { DerivedFolder } from './derived-files.ts';
  * @throws {@link MirrorError} if a file or a link is in place of a folder.
  */
 export function makeFolders(
-  target: Pick<DerivedFolder, 'path' | 'isPrivate' | 'hardening'>,
+  base: Pick<DerivedFolder, 'path' | 'isPrivate' | 'hardening'>,
   folder: string,
   checked: Set<string>,
 ): void {
   if (folder === '.' || checked.has(folder)) return;
-  makeFolders(target, dirname(folder), checked);
-  const { path, isPrivate, hardening } = target;
-  const whole = join(path, folder);
+  makeFolders(base, dirname(folder), checked);
+  const { isPrivate, hardening } = base;
+  const whole = join(base.path, folder);
   assertPathType('folder', whole, 'write to');
   if (!existsSync(whole)) {
-    mkdirSync(whole, isPrivate ? { mode: 0o700 } : {});
-    // The umask removes permissions from the mode of mkdir.
-    if (isPrivate) hardening.setMode(whole, 0o700);
+    if (isPrivate) makePrivateFolder(whole, hardening);
+    else mkdirSync(whole);
   }
   checked.add(folder);
 }

@@ -32,10 +32,14 @@ export interface PagesReport {
   unchanged: number;
   /** Edited pages: one warning for each new version. */
   warnings: PageWarning[];
+  /** Whether a reader kept the end of the run in the log, so that a plain copy of `mirror.sqlite` lacks it. */
+  logPending: boolean;
 }
 
+type Counts = Omit<PagesReport, 'logPending'>;
+
 /** Increase this number when pages look different, so that they are written again. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 /** Writes the page of each memory of the range, its captions, and `index.html` for all memories. */
 export async function writePages(
@@ -45,10 +49,10 @@ export async function writePages(
     isInRange,
     signal,
   }: { timeZone: string; isInRange: (instant: number) => boolean; signal?: AbortSignal | undefined },
-): Promise<PagesReport> {
+): Promise<Counts> {
   const { database } = storage;
   const toLocalTime = localTimeIn(timeZone);
-  const report: PagesReport = { written: 0, unchanged: 0, warnings: [] };
+  const report: Counts = { written: 0, unchanged: 0, warnings: [] };
   const files = await DerivedFiles.open(database, mirrorFolder(storage), {
     saved: ({ part }) => {
       if (part === 'page') report.written += 1;

@@ -7,6 +7,7 @@ import type { MirrorDatabase } from '../database/mirror-database.ts';
 import type { MirrorStorage } from '../database/open-database.ts';
 import { readSetting } from '../database/settings.ts';
 import { wipe } from '../database/wipe.ts';
+import { writeBackLog } from '../database/write-back-log.ts';
 import { isMirrorError } from '../errors/mirror-error.ts';
 import { statusOf } from '../files/assert-path-type.ts';
 import { DerivedFiles } from '../files/derived-files.ts';
@@ -31,10 +32,12 @@ export interface PurgeReport {
   leftFiles: string[];
   /** Folders of exports that are away, such as a disk. The next export to such a folder removes the files there. */
   pendingFolders: string[];
+  /** Whether a reader kept the end of the purge in the log, so that a plain copy of `mirror.sqlite` lacks it. */
+  logPending: boolean;
 }
 
 /** A purge that has ended. */
-export interface FinishedPurge extends Omit<PurgeReport, 'purged'> {
+export interface FinishedPurge extends Omit<PurgeReport, 'purged' | 'logPending'> {
   /** Digits of the SHA-256 of the id. */
   shortHash: string;
 }
@@ -121,6 +124,8 @@ export async function finishPurges(storage: MirrorStorage): Promise<FinishedPurg
   });
   wipe(database);
   database.exec('DELETE FROM pending_purges');
+  // The names of the files that are left were in it.
+  writeBackLog(database);
   return finished;
 }
 

@@ -326,5 +326,6 @@ function emptyReport(): SyncReport {
     mediaSaved: 0,
     mediaBytes: 0,
     failed: [],
+    logPending: false,
   };
 }

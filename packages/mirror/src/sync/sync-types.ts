@@ -90,6 +90,8 @@ export interface SyncReport {
   mediaBytes: number;
   /** Memories and media that could not be read. The next sync reads them again. */
   failed: SyncFailure[];
+  /** Whether a reader kept the end of the sync in the log, so that a plain copy of `mirror.sqlite` lacks it. */
+  logPending: boolean;
 }
 
 /** A memory, or one of its media, that could not be read. */

@@ -76,6 +76,7 @@ export class MirrorModel {
       incompleteList: false,
       mediaSaved: 0,
       mediaBytes: 0,
+      logPending: false,
     };
     if (step.dryRun) {
       report.changed = due.filter(({ id }) => this.#find(id) !== undefined).length;

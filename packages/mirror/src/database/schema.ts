@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+
+/**
+ * Digests of the tables of each version. Tab completion checks a mirror with them, without the code that makes tables.
+ * Never change a digest of a released version.
+ */
+const digests: readonly string[] = [
+  'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  '288e8647db5390728cf3d7e7d3093414c246281777d940908288de2381b3623b',
+  '98d8adf535b56d351186b67ab59c50b618dbaaf9ae0b27bad3f647a9b5e6690f',
+  '8f949ef0c5cb16c8e9a9608c47012ffe20dc740a02fbea41852582f99420a3eb',
+];
+
+/** Version of the tables that this software writes. */
+export const NEWEST_VERSION = digests.length - 1;
+
+/** Tables that FTS5 makes for an index. Their statements belong to the version of SQLite. */
+const shadowTable = /^(words|memory_words)_(config|content|data|docsize|idx)$/;
+
+/** Returns whether a database has the tables of a version, and no other table, view, index or trigger. */
+export function hasSchema(database: DatabaseSync, version: number): boolean {
+  return digestOfSchema(database) === digests[version];
+}
+
+export function digestOfSchema(database: DatabaseSync): string {
+  const rows = database.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema').all();
+  const lines = rows.map(({ type, name, tbl_name, sql }) => {
+    const isShadow = shadowTable.test(String(name)) && /^CREATE TABLE /.test(String(sql));
+    return JSON.stringify([type, name, tbl_name, isShadow ? '' : sql]);
+  });
+  return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
+}
