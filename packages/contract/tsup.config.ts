@@ -21,6 +21,7 @@ export default defineConfig({
     fields: 'src/fields.ts',
     'file-errors': 'src/file-errors.ts',
     index: 'src/index.ts',
+    'memory-state': 'src/memory-state.ts',
     openapi: 'src/openapi/index.ts',
     operations: 'src/operations/index.ts',
     program: 'src/program.ts',

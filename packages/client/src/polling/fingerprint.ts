@@ -1,5 +1,5 @@
 import type { ListedMemory } from '@memory-read/contract';
-import { type MemoryField, type MemoryFieldName, memoryFields, partFields } from '@memory-read/contract/fields';
+import { memoryState, watchedFields } from '@memory-read/contract/memory-state';
 import { digest } from './digest.ts';
 
 /**
@@ -16,26 +16,16 @@ export const missing: Fingerprint = '-';
 /** The fingerprint of a memory that is in the account but was not readable: every field of it is new. */
 export const unread: Fingerprint = '0';
 
-type Row = readonly [name: MemoryFieldName, row: MemoryField];
-
-const rows = Object.entries<MemoryField>(memoryFields) as unknown as readonly Row[];
-const firstRows = rows.filter(([, { addedIn }]) => addedIn === undefined);
-// Their parts have no names, so their order is part of the format.
-const ordered = [...firstRows.filter(isWatchedBy('value')), ...firstRows.filter(isWatchedBy('presence'))];
-// An older state has no part for an added field, and neither has a memory in which the field is null.
-const named = rows.filter(([, { addedIn, watched }]) => addedIn !== undefined && watched !== undefined);
-
-export const fingerprintPattern = new RegExp(`^(?:-|0|[01](?: [\\da-z]+){${ordered.length}}(?: \\w+=[\\da-z]+)*)$`);
+/** The parts of the first nine fields have no names. */
+export const fingerprintPattern = /^(?:-|0|[01](?: [\da-z]+){9}(?: \w+=[\da-z]+)*)$/;
 
 export function createFingerprint(memory: ListedMemory, isReported: boolean): Fingerprint {
-  const parts = ordered.map((row) => part(memory, row));
-  const namedParts = named.flatMap((row) => (memory[row[0]] == null ? [] : `${row[0]}=${part(memory, row)}`));
-  return [Number(isReported), ...parts, ...namedParts].join(' ');
+  return [Number(isReported), ...partsOf(memory)].join(' ');
 }
 
 /** Whether the end of processing was reported, which happens once for each memory. */
 export function isReported(fingerprint: Fingerprint): boolean {
-  return fingerprint === missing || fingerprint.startsWith('1');
+  return /^[-1]/.test(fingerprint);
 }
 
 /** Returns the fingerprint of the same memory after the end of its processing was reported. */
@@ -43,34 +33,20 @@ export function asReported(fingerprint: Fingerprint): Fingerprint {
   return `1${fingerprint.slice(1)}`;
 }
 
-/** Returns the fields in which two fingerprints of one memory differ. */
-export function changedFields(before: Fingerprint, after: Fingerprint): string[] {
-  if (before === after) return [];
-  const [, ...partsBefore] = before.split(' ');
-  const [, ...partsAfter] = after.split(' ');
-  const isChanged = (name: string) => namedPart(partsBefore, name) !== namedPart(partsAfter, name);
-  return [
-    ...ordered.filter((_row, index) => partsBefore[index] !== partsAfter[index]),
-    ...named.filter(([name]) => isChanged(name)),
-  ].map(([name]) => name);
+/** Returns the fields in which a memory differs from its fingerprint. Earlier versions stored the texts of times. */
+export function changedFields(before: Fingerprint, memory: ListedMemory): string[] {
+  const [, ...old] = before.split(' ');
+  const parts = partsOf(memory);
+  return watchedFields.filter((name, index) => {
+    const find = (all: readonly string[]) => (index < 9 ? all[index] : all.find((part) => part.startsWith(`${name}=`)));
+    return ![find(parts), partOf(memory[name])].includes(find(old));
+  });
 }
 
-function isWatchedBy(watched: MemoryField['watched']) {
-  return ([, row]: Row) => row.watched === watched;
+function partsOf(memory: ListedMemory): string[] {
+  return memoryState(memory).map(([name, value], index) => (index < 9 ? '' : `${name}=`) + partOf(value));
 }
 
-function namedPart(parts: readonly string[], name: string): string | undefined {
-  return parts.find((part) => part.startsWith(`${name}=`));
-}
-
-function part(memory: ListedMemory, [name, { type, watched }]: Row): string | number {
-  const value: unknown = memory[name];
-  return watched === 'presence' ? Number(Boolean(value)) : digest(textOf(value, type));
-}
-
-/** An object is compared by what the specification knows of it, whatever the order of its fields. */
-function textOf(value: unknown, type: string): string {
-  const fields = partFields[type as keyof typeof partFields] as object | undefined;
-  if (typeof value !== 'object' || value === null || fields === undefined) return JSON.stringify(value) ?? '';
-  return JSON.stringify(Object.keys(fields).map((name) => (value as Record<string, unknown>)[name]));
+function partOf(value: unknown): string {
+  return typeof value === 'boolean' ? `${Number(value)}` : digest(JSON.stringify(value) ?? '');
 }

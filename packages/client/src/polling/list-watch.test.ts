@@ -11,6 +11,7 @@ import {
   type MemoryWatch,
   type WatchErrorEvent,
   type WatchOptions,
+  type WatchState,
 } from '../index.ts';
 import { polledApi, serverError, tooMany, unauthorized } from '../testing/polled-api.ts';
 import { rejection } from '../testing/rejection.ts';
@@ -439,6 +440,50 @@ test('resumes from a state that was stored as JSON', async () => {
   const second = await watchThrough([[memory('mem_2')]], { state, initial: 'skip' });
   expect(second.told).toEqual(['processed mem_2', 'missing mem_1']);
   expect(second.watch.state.memories).toHaveLength(2);
+});
+
+const spellings = ['.000Z', 'Z', '.000+00:00', '+00:00', ''];
+const spelled = (id: string, end: string, changes: Partial<ListedMemory> = {}) =>
+  memory(id, { started_at: `2026-08-20T10:00:00${end}`, ended_at: `2026-08-20T10:15:00${end}`, ...changes });
+
+test('a watch reports another time, but not another spelling of a time', async () => {
+  const moved = spelled('mem_1', '.000+00:00', { ended_at: '2026-08-20T10:15:00.000-01:00' });
+  const { told } = await watchThrough([...spellings.map((end) => [spelled('mem_1', end)]), [moved]]);
+  expect(told).toEqual(['added mem_1', 'processed mem_1', 'changed mem_1 ended_at']);
+});
+
+/** The state of an earlier version, which stored the texts of the times: each memory has one of the spellings. */
+const earlierState: WatchState = {
+  version: 1,
+  account: 'kejyz4tf2r',
+  memories: [
+    ['mem_0', '1 19eqlcbcxco 1psraun3jn5 1mvpesx2c47 2c2a85pdct 1289qkf6wm0 0 1 0 0'],
+    ['mem_1', '1 19eqlcbcxco h4tybq45iz 194lkzghkht 2c2a85pdct 1289qkf6wm0 0 1 0 0'],
+    ['mem_2', '1 19eqlcbcxco 2gbzqa0c22c 18vi2lyx6sa 2c2a85pdct 1289qkf6wm0 0 1 0 0'],
+    ['mem_3', '1 19eqlcbcxco 1cwe6anag24 dxmz3q8sta 2c2a85pdct 1289qkf6wm0 0 1 0 0'],
+    ['mem_4', '1 19eqlcbcxco 16uh0ii8zqv 1vii20gaui8 2c2a85pdct 1289qkf6wm0 0 1 0 0'],
+  ],
+};
+const asStored = spellings.map((end, index) => spelled(`mem_${index}`, end));
+const asSpelledLater = spellings.map((_end, index) => spelled(`mem_${index}`, '.0Z'));
+
+test('a watch resumes from the state of an earlier version, and then knows the instants', async () => {
+  const first = await watchThrough([asStored, asStored], { state: earlierState });
+  expect(first.told).toEqual([]);
+  const state = JSON.parse(JSON.stringify(first.watch.state));
+  expect(new Set(state.memories.map(([, fingerprint]: string[]) => fingerprint)).size).toBe(1);
+  expect((await watchThrough([asSpelledLater, asStored], { state })).told).toEqual([]);
+});
+
+test('a watch reports only what changed since the state of an earlier version', async () => {
+  const changed = [
+    memory('mem_5'),
+    ...asStored.slice(0, 3),
+    { ...(asStored[3] as ListedMemory), name: 'Retro' },
+    spelled('mem_4', '', { started_at: '2026-08-20T10:00:01' }),
+  ];
+  const { told } = await watchThrough([changed, changed], { state: earlierState });
+  expect(told).toEqual(['changed mem_4 started_at', 'changed mem_3 name', 'added mem_5', 'processed mem_5']);
 });
 
 test('a state contains ids and digests, but no text and no URL', async () => {

@@ -31,13 +31,15 @@ export function findChanges(known: ReadonlyMap<string, Fingerprint>, list: reado
 }
 
 function compare(before: Fingerprint | undefined, memory: ListedMemory): ChangeStep[] {
-  const wasReported = before !== undefined && isReported(before);
+  const wasReported = isReported(before ?? '');
   const isNewlyProcessed = memory.is_processing === false && !wasReported;
   const after = createFingerprint(memory, wasReported);
   const step = (change: MemoryChange, fingerprint: Fingerprint) => ({ change, memoryId: memory.id, fingerprint });
   const processed = isNewlyProcessed ? [step({ type: 'processed', memory }, asReported(after))] : [];
   if (before === undefined || before === missing) return [step({ type: 'added', memory }, after), ...processed];
   if (isNewlyProcessed) return processed;
-  const fields = changedFields(before, after);
-  return fields.length === 0 ? [] : [step({ type: 'changed', memory, fields }, after)];
+  const fields = changedFields(before, memory);
+  // A fingerprint with times as texts is from a version without named parts.
+  const isSame = before === after || (fields.length === 0 && before.includes('='));
+  return isSame ? [] : [step({ type: 'changed', memory, fields }, after)];
 }

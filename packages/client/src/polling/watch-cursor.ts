@@ -40,7 +40,9 @@ export class WatchCursor {
   compare(list: readonly ListedMemory[]): ChangeStep[] {
     const owner = list.find((memory) => typeof memory?.user_id === 'string')?.user_id;
     if (owner !== undefined) this.#checkAccount(digest(JSON.stringify([this.#baseUrl, owner])));
-    return findChanges(this.#fingerprints, list);
+    const steps = findChanges(this.#fingerprints, list);
+    // A step without fields only brings the new form of a stored fingerprint.
+    return steps.filter((step) => !('fields' in step.change) || step.change.fields[0] || this.commit(step));
   }
 
   /** Records that a change was handled. */

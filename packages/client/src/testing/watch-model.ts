@@ -57,8 +57,10 @@ export function afterChange(remembered: RememberedMemories, change: MemoryChange
 
 /** Returns the compared fields in which two memories differ. */
 export function differences(before: ListedMemory, after: ListedMemory): string[] {
+  const contentOf = (value: unknown, field: string) =>
+    field.endsWith('_at') ? Date.parse(String(value)) : JSON.stringify(value);
   return [
-    ...fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field])),
+    ...fields.filter((field) => contentOf(before[field], field) !== contentOf(after[field], field)),
     ...urls.filter((field) => (before[field] === null) !== (after[field] === null)),
   ];
 }

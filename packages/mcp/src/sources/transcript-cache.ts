@@ -1,5 +1,6 @@
 import type { ListedMemory, Memory } from '@memory-read/client';
 import type { PreparedMemory } from '@memory-read/client/search';
+import { memoryState } from '@memory-read/contract/memory-state';
 import type { LRUCache } from 'lru-cache';
 
 /** A transcript that was read for a search. */
@@ -36,7 +37,7 @@ export function createTranscriptCache({
   return {
     get: (listed) => {
       const entry = cache.get(listed.id);
-      if (entry === undefined || entry.listed !== factsOf(listed)) return undefined;
+      if (entry === undefined || entry.listed !== stateOf(listed)) return undefined;
       const age = now() - entry.at;
       return age >= 0 && age <= maxAge ? entry.read : undefined;
     },
@@ -44,11 +45,9 @@ export function createTranscriptCache({
       if (listed.is_processing || read.memory.is_processing) return;
       // A character of JSON has at most two bytes in memory.
       const size = 2 * JSON.stringify(read.memory).length + read.prepared.bytes;
-      cache.set(listed.id, { read, at: now(), listed: factsOf(listed), size });
+      cache.set(listed.id, { read, at: now(), listed: stateOf(listed), size });
     },
   };
 }
 
-function factsOf({ name, started_at, ended_at, is_processing, summary }: ListedMemory): string {
-  return JSON.stringify([name, started_at, ended_at, is_processing, summary]);
-}
+const stateOf = (listed: ListedMemory) => JSON.stringify(memoryState(listed));

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createFileTables, pageTables } from '../files/file-tables.ts';
-import { indexAllMemories } from '../search/index-memory.ts';
 import { memoryTables, searchTables } from '../search/search-tables.ts';
+import { addDigests } from './add-digests.ts';
 
 /**
  * Tables of a mirror. Large rows are in ordinary tables, because tables `WITHOUT ROWID` need a fifth more space for
@@ -70,12 +70,9 @@ CREATE TABLE pending_purges (memory_key INTEGER PRIMARY KEY, media_folder TEXT N
 /** Steps from each version of the tables to the next, from an empty database. Only append. */
 export const migrations: readonly ((database: DatabaseSync) => void)[] = [
   (database) => database.exec(`${tables}${pageTables}${searchTables}`),
-  (database) => {
-    database.exec(memoryTables);
-    indexAllMemories(database);
-  },
+  (database) => database.exec(memoryTables),
   (database) => {
     createFileTables(database);
-    database.exec('ALTER TABLE media ADD COLUMN sha256 TEXT');
+    addDigests(database);
   },
 ];

@@ -6,6 +6,11 @@ export function isInside(path: string): boolean {
   return !/[\\\0]/.test(path) && path.split('/').every((part) => !['', '.', '..'].includes(part));
 }
 
+/** Returns whether a path of the database is that of a recording. Another path is not used. */
+export function isMediaPath(path: string): boolean {
+  return /^media\/[0-9a-f]+\/[^/]+$/.test(path) && isInside(path);
+}
+
 /**
  * Returns the absolute path of a path that the database names. Another program can have written the database.
  *

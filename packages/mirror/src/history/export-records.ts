@@ -3,7 +3,9 @@ import type { MemoryRecord } from '@memory-read/contract';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import { fieldNames, mediaKinds, memoryFields } from '@memory-read/contract/fields';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
+import { MirrorError } from '../errors/mirror-error.ts';
 import { listStoredMemories, type StoredMedia, type StoredMemory, textReader } from './stored-memories.ts';
+import { isDamage } from './stored-version.ts';
 
 const recordFields = fieldNames.filter((name) => ['record', 'processing'].includes(memoryFields[name].from));
 
@@ -24,16 +26,31 @@ const defaultTypes: Record<MediaKind, string> = {
   preview_image: 'image/png',
 };
 
-/** Yields the memories of the range as records, newest first, with the words of the last version that had words. */
+/**
+ * Yields the memories of the range as records, newest first, with the words of the last version that had words.
+ *
+ * @throws {@link MirrorError} with the code `damaged` after the others, if some are damaged.
+ */
 export async function* exportRecords(
   database: MirrorDatabase,
   isInRange: (instant: number) => boolean,
 ): AsyncGenerator<MemoryRecord, void, undefined> {
   const readText = textReader(database);
+  const damaged: string[] = [];
   for (const stored of listStoredMemories(database)) {
-    const memory = isInRange(parseDateTime(stored.startedAt) ?? 0) ? readText(stored) : undefined;
+    if (!isInRange(parseDateTime(stored.startedAt) ?? 0)) continue;
+    let memory: Memory | undefined;
+    try {
+      memory = readText(stored);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      damaged.push(stored.memoryId);
+    }
     if (memory !== undefined) yield toRecord(stored, memory);
   }
+  if (damaged.length === 0) return;
+  const reason = `${damaged.map((id) => JSON.stringify(id)).join(', ')} cannot be read`;
+  throw new MirrorError('damaged', `Failed to export all records: ${reason}. Run memory-read mirror --repair.`);
 }
 
 function toRecord({ media }: StoredMemory, memory: Memory): MemoryRecord {

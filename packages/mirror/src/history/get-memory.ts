@@ -13,7 +13,7 @@ export function getMemory(
 ): MirroredMemory | undefined {
   const row = database
     .prepare(
-      `SELECT memory_key, version, seen_at, content FROM memories JOIN versions USING (memory_key)
+      `SELECT memory_id, versions.* FROM memories JOIN versions USING (memory_key)
       WHERE memory_id = ? AND seen_at <= ? ORDER BY version DESC LIMIT 1`,
     )
     .get(memoryId, asOf);

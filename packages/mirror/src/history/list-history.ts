@@ -1,4 +1,7 @@
+import { isWhole } from '../database/checksum.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
+import { MirrorError } from '../errors/mirror-error.ts';
+import { parseStored } from './stored-version.ts';
 import type { HistoryEventType } from './write-event.ts';
 
 /** A change of a memory that a sync found. */
@@ -12,15 +15,32 @@ export interface HistoryEvent {
   fields: string[];
 }
 
-/** Returns the events of a memory, oldest first. */
+/**
+ * Returns the events of a memory, oldest first.
+ *
+ * @throws {@link MirrorError} with the code `damaged`.
+ */
 export function listHistory(database: MirrorDatabase, memoryId: string): HistoryEvent[] {
   const rows = database
     .prepare(`SELECT events.* FROM memories JOIN events USING (memory_key) WHERE memory_id = ? ORDER BY events.version`)
     .all(memoryId);
-  return rows.map(({ version, type, at, fields }) => ({
-    version: Number(version),
-    type: type as HistoryEventType,
-    at: new Date(Number(at)),
-    fields: JSON.parse(String(fields)) as string[],
-  }));
+  return rows.map((row, index) => {
+    const { version, type, at, fields } = row;
+    const names = parseStored(fields);
+    if (!isWholeEvent(row) || version !== index + 1 || !Array.isArray(names)) throw damagedHistory(memoryId);
+    return { version, type: type as HistoryEventType, at: new Date(Number(at)), fields: names as string[] };
+  });
+}
+
+/** Returns whether a row of `events` is as it was written. */
+export function isWholeEvent({ memory_key, version, type, at, fields, checksum }: Record<string, unknown>): boolean {
+  return isWhole(checksum, memory_key, version, type, at, fields);
+}
+
+function damagedHistory(memoryId: string): MirrorError {
+  const reason = 'an event is damaged in the mirror';
+  return new MirrorError(
+    'damaged',
+    `Failed to read the history of ${JSON.stringify(memoryId)}: ${reason}. Restore mirror.sqlite from a backup.`,
+  );
 }

@@ -2,6 +2,7 @@ import type { TimeRange } from '@memory-read/client/search';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { invalidOption, type RangeOptions } from '../options/check-options.ts';
 import { type MirroredMemory, toMirroredMemory } from './mirrored-memory.ts';
+import { ifWhole } from './stored-version.ts';
 
 /** Options of `listMemories`. */
 export interface ListOptions extends RangeOptions {
@@ -22,7 +23,7 @@ export interface MirroredPage {
 /** Position after a memory in the list, and the range of the list. */
 type Cursor = [format: 'list', since: number | null, until: number | null, startedAt: number, memoryKey: number];
 
-/** Returns the memories of the range, newest first. A cursor stays valid while memories are added. */
+/** Returns the memories of the range, newest first, without those that are damaged. A cursor stays valid while memories are added. */
 export function listMemories(
   database: MirrorDatabase,
   { range, limit, cursor }: { range: TimeRange; limit: number; cursor: string | undefined },
@@ -30,16 +31,16 @@ export function listMemories(
   const [startedAt, memoryKey] = readCursor(cursor, range);
   const rows = database
     .prepare(
-      `SELECT memory_key, started_at, missing_since, version, seen_at, content
+      `SELECT memory_id, started_at, missing_since, versions.*
       FROM memories JOIN versions USING (memory_key)
       WHERE version = current_version AND started_at >= ? AND started_at < ? AND (started_at, memory_key) < (?, ?)
       ORDER BY started_at DESC, memory_key DESC LIMIT ?`,
     )
     .all(range.since, range.until, startedAt, memoryKey, limit + 1);
   const shown = rows.slice(0, limit);
-  const memories = shown.map((row) => {
-    const mirrored = toMirroredMemory(row, row.missing_since);
-    return { ...mirrored, memory: { ...mirrored.memory, transcript: null } };
+  const memories = shown.flatMap((row) => {
+    const mirrored = ifWhole(() => toMirroredMemory(row, row.missing_since));
+    return mirrored === undefined ? [] : [{ ...mirrored, memory: { ...mirrored.memory, transcript: null } }];
   });
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return { memories, cursor: last === undefined ? null : writeCursor(range, last) };

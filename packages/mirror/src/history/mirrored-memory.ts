@@ -1,5 +1,7 @@
 import type { MediaKind, Memory } from '@memory-read/client';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
+import { isMediaPath } from '../files/assert-inside.ts';
+import { readVersion } from './stored-version.ts';
 
 /** A version of a memory in a mirror. */
 export interface MirroredMemory {
@@ -15,15 +17,12 @@ export interface MirroredMemory {
   media: { [Kind in MediaKind]?: { path: string; size: number } };
 }
 
-/** Returns a row of `versions` in the form of the public type. */
-export function toMirroredMemory(
-  { content, version, seen_at }: Record<string, unknown>,
-  missingSince: unknown,
-): MirroredMemory {
+/** Returns a row of `versions` with its `memory_id` in the form of the public type. */
+export function toMirroredMemory(row: Readonly<Record<string, unknown>>, missingSince: unknown): MirroredMemory {
   return {
-    memory: JSON.parse(String(content)) as Memory,
-    version: Number(version),
-    seenAt: new Date(Number(seen_at)),
+    memory: readVersion(row),
+    version: Number(row.version),
+    seenAt: new Date(Number(row.seen_at)),
     missingSince: missingSince === null ? null : new Date(Number(missingSince)),
     media: {},
   };
@@ -34,5 +33,8 @@ export function readMedia(database: MirrorDatabase, memoryKey: number): Mirrored
   const rows = database
     .prepare('SELECT kind, path, size FROM media WHERE memory_key = ? AND is_current = 1')
     .all(memoryKey);
-  return Object.fromEntries(rows.map(({ kind, path, size }) => [kind, { path: String(path), size: Number(size) }]));
+  const files = rows.map(({ kind, path, size }) => ({ kind, path: String(path), size: Number(size) }));
+  return Object.fromEntries(
+    files.flatMap(({ kind, path, size }) => (isMediaPath(path) ? [[kind, { path, size }]] : [])),
+  );
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MediaKind, Memory } from '@memory-read/client';
 import { mediaKinds, memoryFields, partFields } from '@memory-read/contract/fields';
+import { comparable } from '@memory-read/contract/memory-state';
 
 /** Content of a version: the memory without its URLs, and the kinds of media that had a URL. */
 export interface StoredContent {
@@ -16,38 +17,53 @@ export function toStoredContent(memory: Memory): StoredContent {
   const media = mediaKinds.filter((kind) => memory[`${kind}_url`] !== null);
   const nulled = { ...memory, ...Object.fromEntries(mediaKinds.map((kind) => [`${kind}_url`, null])) };
   // JSON has no -0 and no Infinity, so the content is compared in the form in which it is stored.
-  return { memory: JSON.parse(JSON.stringify(cleanFields(nulled, memoryFields))) as Memory, media };
+  return { memory: JSON.parse(JSON.stringify(mapFields(nulled, memoryFields, cleaning))) as Memory, media };
 }
 
-/** Returns the names of the fields that differ. */
+/** Returns the names of the fields that differ. Another spelling of the same content does not, such as another offset. */
 export function changedFields(before: StoredContent, after: StoredContent): string[] {
-  const [old, fresh] = [before.memory, after.memory] as unknown as Record<string, unknown>[];
-  const names = new Set([...Object.keys(old ?? {}), ...Object.keys(fresh ?? {})]);
-  const differs = (name: string) => {
-    const kind = mediaKinds.find((one) => name === `${one}_url`);
-    if (kind !== undefined) return before.media.includes(kind) !== after.media.includes(kind);
-    return !isDeepStrictEqual(old?.[name], fresh?.[name]);
-  };
-  return [...names].filter(differs);
+  const [old = {}, fresh = {}] = [before, after].map(({ memory, media }) => {
+    const presence = media.map((kind) => [`${kind}_url`, true]);
+    return mapFields({ ...memory, ...Object.fromEntries(presence) }, memoryFields, comparing);
+  });
+  const names = new Set([...Object.keys(old), ...Object.keys(fresh)]);
+  return [...names].filter((name) => !isDeepStrictEqual(old[name], fresh[name]));
 }
 
 type Rows = Readonly<Record<string, { readonly type: string }>>;
 
-/** Cleans the unknown fields of an object of the API and of nested objects. */
-function cleanFields(value: object, rows: Rows): Record<string, unknown> {
+/** What becomes of the values of fields that the specification knows, of others, and of their names. */
+interface Mapping {
+  known(value: unknown, type: string): unknown;
+  unknown(value: unknown): unknown;
+  name(name: string): string;
+}
+
+const cleaning: Mapping = { known: (value) => value, unknown: cutQueries, name: cutQuery };
+/** A field that is null is like one that is absent, as it is before a version of the API that adds the field. */
+const comparing: Mapping = {
+  known: (value, type) => comparable(value ?? undefined, type),
+  unknown: (value) => value ?? undefined,
+  name: (name) => name,
+};
+
+/** Maps the fields of an object of the API and of nested objects. */
+function mapFields(value: object, rows: Rows, mapping: Mapping): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [
-      cutQuery(name),
-      Object.hasOwn(rows, name) ? cleanPart(field, rows[name]?.type ?? '') : cutQueries(field),
-    ]),
+    Object.entries(value)
+      .map(([name, field]) => [
+        mapping.name(name),
+        Object.hasOwn(rows, name) ? mapPart(field, rows[name]?.type ?? '', mapping) : mapping.unknown(field),
+      ])
+      .filter(([, field]) => field !== undefined),
   );
 }
 
-function cleanPart(value: unknown, type: string): unknown {
+function mapPart(value: unknown, type: string, mapping: Mapping): unknown {
   const rows: Rows | undefined = (partFields as Record<string, Rows>)[type.replace('[]', '')];
-  if (rows === undefined || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => cleanPart(item, type));
-  return cleanFields(value, rows);
+  if (rows === undefined || typeof value !== 'object' || value === null) return mapping.known(value, type);
+  if (Array.isArray(value)) return value.map((item) => mapPart(item, type, mapping));
+  return mapFields(value, rows, mapping);
 }
 
 /** Matches a text that is one URL, with or without a scheme and a host. Its path and its query can contain quotes. */

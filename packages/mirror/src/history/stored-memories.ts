@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { MediaKind, Memory } from '@memory-read/client';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
+import { isMediaPath } from '../files/assert-inside.ts';
+import { readVersion } from './stored-version.ts';
 
 /** Data that every generated file of a memory depends on. Its text is that of the last version with words. */
 export interface StoredMemory {
@@ -29,6 +31,7 @@ export function listStoredMemories(database: MirrorDatabase): StoredMemory[] {
   const media = new Map<number, StoredMemory['media']>();
   const files = database.prepare('SELECT memory_key, kind, path, content_type, sha256 FROM media WHERE is_current = 1');
   for (const { memory_key, kind, path, content_type, sha256 } of files.iterate()) {
+    if (!isMediaPath(String(path))) continue;
     const known = media.get(Number(memory_key)) ?? {};
     known[kind as MediaKind] = {
       path: String(path),
@@ -38,8 +41,9 @@ export function listStoredMemories(database: MirrorDatabase): StoredMemory[] {
     media.set(Number(memory_key), known);
   }
   const memories = database.prepare(
-    `SELECT memory_key, memory_id, version, missing_since, media, json_extract(content, '$.started_at') AS started_at,
-      json_type(content, '$.transcript') AS transcript
+    `SELECT memory_key, memory_id, version, missing_since, media, memories.started_at AS current_start,
+      CASE WHEN json_valid(content) THEN json_extract(content, '$.started_at') END AS started_at,
+      CASE WHEN json_valid(content) THEN json_type(content, '$.transcript') END AS transcript
     FROM memories JOIN versions USING (memory_key) WHERE version = indexed_version
     ORDER BY start_slot DESC, disambiguator DESC`,
   );
@@ -48,25 +52,29 @@ export function listStoredMemories(database: MirrorDatabase): StoredMemory[] {
     memoryId: String(row.memory_id),
     version: Number(row.version),
     isMissing: row.missing_since !== null,
-    startedAt: String(row.started_at),
+    startedAt: String(row.started_at ?? new Date(Number(row.current_start)).toISOString()),
     hasTranscript: row.transcript === 'object',
     kinds: String(row.media).split(' ').filter(Boolean) as MediaKind[],
     media: media.get(Number(row.memory_key)) ?? {},
   }));
 }
 
-/** Returns a function that reads the text of a memory. It returns undefined if the memory was purged since the list. */
+/**
+ * Returns a function that reads the text of a memory. It returns undefined if the memory was purged since the list.
+ *
+ * @throws {@link MirrorError} with the code `damaged`.
+ */
 export function textReader(database: MirrorDatabase): (stored: StoredMemory) => Memory | undefined {
-  const find = database.prepare('SELECT content FROM versions WHERE memory_key = ? AND version = ?');
-  return ({ memoryKey, version }) => {
+  const find = database.prepare('SELECT * FROM versions WHERE memory_key = ? AND version = ?');
+  return ({ memoryKey, memoryId, version }) => {
     const row = find.get(memoryKey, version);
-    return row && (JSON.parse(String(row.content)) as Memory);
+    return row && readVersion({ ...row, memory_id: memoryId });
   };
 }
 
-/** Returns the digits that represent an id in file names. */
-export function shortHash(memoryId: string): string {
-  return createHash('sha256').update(memoryId).digest('hex').slice(0, 24);
+/** Returns the digits that represent an id or a state in file names. */
+export function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 24);
 }
 
 /** Keeps the digest of a recording that an earlier version saved. */

@@ -1,3 +1,4 @@
+import { checksumOf } from '../database/checksum.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 
 /** Types of events of a memory. */
@@ -19,9 +20,10 @@ export function writeEvent(
   const row = database.prepare('SELECT last_event, last_event_at FROM memories WHERE memory_key = ?').get(memoryKey);
   const version = Number(row?.last_event) + 1;
   const at = version === 1 ? now : Math.max(now, Number(row?.last_event_at) + 1);
+  const names = JSON.stringify(fields);
   database
-    .prepare('INSERT INTO events (memory_key, version, type, at, fields) VALUES (?, ?, ?, ?, ?)')
-    .run(memoryKey, version, type, at, JSON.stringify(fields));
+    .prepare('INSERT INTO events (memory_key, version, type, at, fields, checksum) VALUES (?, ?, ?, ?, ?, ?)')
+    .run(memoryKey, version, type, at, names, checksumOf(memoryKey, version, type, at, names));
   database
     .prepare('UPDATE memories SET last_event = ?, last_event_at = ? WHERE memory_key = ?')
     .run(version, at, memoryKey);

@@ -4,6 +4,7 @@ import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { indexMemory, removeFromIndex } from '../search/index-memory.ts';
 import { findPosition, slotOf } from '../search/index-position.ts';
 import type { StoredContent } from './stored-content.ts';
+import { digestOfVersion, ifWhole, readVersion } from './stored-version.ts';
 import { writeEvent } from './write-event.ts';
 
 /** Data of a sync about a version, besides the content. */
@@ -31,13 +32,15 @@ export function writeVersion(
   const { version, at } = isNew
     ? writeEvent(database, memoryKey, { type: 'added', now })
     : writeEvent(database, memoryKey, { type: 'changed', now, fields });
+  const content = JSON.stringify(memory);
+  const stored = { memoryId: memory.id, version, seenAt: at, media: media.join(' '), content };
   database
-    .prepare('INSERT INTO versions (memory_key, version, seen_at, media, content) VALUES (?, ?, ?, ?, ?)')
-    .run(memoryKey, version, at, media.join(' '), JSON.stringify(memory));
+    .prepare('INSERT INTO versions (memory_key, version, seen_at, media, content, sha256) VALUES (?, ?, ?, ?, ?, ?)')
+    .run(memoryKey, version, at, stored.media, stored.content, digestOfVersion(stored));
   database
     .prepare('UPDATE memories SET current_version = ?, started_at = ?, missing_since = NULL WHERE memory_key = ?')
     .run(version, instant, memoryKey);
-  if (isNew || hasWords(memory) || !hasWords(readIndexed(database, memoryKey))) {
+  if (isNew || hasWords(memory) || !indexedHasWords(database, memoryKey)) {
     if (!isNew) removeFromIndex(database, memoryKey);
     moveIndex(database, { memoryKey, version, instant });
     indexMemory(database, memoryKey, memory);
@@ -67,14 +70,16 @@ function addMemory(database: MirrorDatabase, memoryId: string, instant: number) 
   return { memoryKey: Number(lastInsertRowid), isNew: true, isMissing: false };
 }
 
-function readIndexed(database: MirrorDatabase, memoryKey: number): Memory {
+/** A damaged version is replaced in the index. */
+function indexedHasWords(database: MirrorDatabase, memoryKey: number): boolean {
   const row = database
     .prepare(
-      `SELECT content FROM memories JOIN versions USING (memory_key)
+      `SELECT memory_id, versions.* FROM memories JOIN versions USING (memory_key)
       WHERE memory_key = ? AND version = indexed_version`,
     )
     .get(memoryKey);
-  return JSON.parse(String(row?.content)) as Memory;
+  const memory = row && ifWhole(() => readVersion(row));
+  return memory !== undefined && hasWords(memory);
 }
 
 function moveIndex(

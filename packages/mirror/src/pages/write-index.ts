@@ -3,12 +3,12 @@ import { normalizeTranscript } from '@memory-read/client/transcript';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { mediaKinds } from '@memory-read/contract/fields';
-import type { MirrorDatabase } from '../database/mirror-database.ts';
 import type { MirrorStorage } from '../database/open-database.ts';
 import type { DerivedFiles } from '../files/derived-files.ts';
 import { hashOf } from '../files/file-content.ts';
 import { NO_MEMORY } from '../files/file-tables.ts';
 import { type StoredMemory, shortHash, textReader } from '../history/stored-memories.ts';
+import { ifWhole } from '../history/stored-version.ts';
 import { type IndexDetail, type IndexEntry, toScriptJson } from './index-data.ts';
 import { toIndexHtml } from './index-html.ts';
 import { localTimeIn } from './local-time.ts';
@@ -18,24 +18,30 @@ const SCRIPTS = 'index';
 /** Increase this number when the content of the scripts changes, so that they are written again. */
 const FORMAT = 2;
 
-/** Writes `index.html` for the memories, and a script for each month that has changed. */
+/**
+ * Writes `index.html` for the memories, and a script for each month that has changed. Returns the ids of the memories
+ * that are left out because they are damaged.
+ */
 export async function writeIndex(
   { database }: MirrorStorage,
   files: DerivedFiles,
   memories: readonly StoredMemory[],
   { timeZone, signal }: { timeZone: string; signal?: AbortSignal | undefined },
-): Promise<void> {
+): Promise<string[]> {
   const toLocalTime = localTimeIn(timeZone);
   const readText = textReader(database);
-  const facts = factsReader(database);
   const months = new Map<string, StoredMemory[]>();
   const entries = new Map<StoredMemory, IndexEntry>();
   // The index of the mirror can have another order within a second.
   const starts = new Map(memories.map((stored) => [stored, parseDateTime(stored.startedAt) ?? 0]));
   const startOf = (stored: StoredMemory) => starts.get(stored) ?? 0;
+  const damaged: string[] = [];
   let month = '';
   for (const stored of [...memories].sort((one, other) => startOf(other) - startOf(one))) {
     await yieldToEventLoop();
+    const memory = ifWhole(() => readText(stored) ?? 'purged');
+    if (memory === undefined) damaged.push(stored.memoryId);
+    if (memory === undefined || memory === 'purged') continue;
     const { date, time } = toLocalTime(startOf(stored));
     const own = date.slice(0, date.lastIndexOf('-'));
     // When clocks are set back over the end of a month, local times are not in the order of starts.
@@ -44,9 +50,10 @@ export async function writeIndex(
       months.set(month, []);
     }
     months.get(month)?.push(stored);
-    const { name, seconds, isProcessing, summary } = facts(stored);
+    const { name, duration_seconds: seconds, is_processing: isProcessing, summary } = memory;
     const state = stored.isMissing ? 'deleted at the source' : isProcessing ? 'still processing' : '';
-    entries.set(stored, [shortHash(stored.memoryId), name, date, time, seconds, state, summary]);
+    const shown = summary?.quick_summary ?? '';
+    entries.set(stored, [shortHash(stored.memoryId), name, date, time, seconds, state, shown]);
   }
 
   for (const [month, stored] of months) {
@@ -75,6 +82,7 @@ export async function writeIndex(
   const content = () => ({ text });
   await files.put({ ...ofAll, part: 'index', stem: 'index', suffix: '.html', version: depends, depends, content });
   await files.flush();
+  return damaged;
 }
 
 /** The stored fingerprints have these properties in this order. */
@@ -103,26 +111,6 @@ function detailOf(stored: StoredMemory, memory: Memory): IndexDetail {
     media: Object.fromEntries(
       mediaKinds.flatMap((kind) => (stored.media[kind] === undefined ? [] : [[kind, stored.media[kind].path]])),
     ),
-  };
-}
-
-/** Returns a function that reads the data of the list, without the transcript. */
-function factsReader(database: MirrorDatabase) {
-  const find = database.prepare(
-    `SELECT json_extract(content, '$.name') AS name, json_extract(content, '$.duration_seconds') AS seconds,
-      json_extract(content, '$.is_processing') AS is_processing,
-      json_extract(content, '$.summary.quick_summary') AS summary
-    FROM versions WHERE memory_key = ? AND version = ?`,
-  );
-  return ({ memoryKey, version }: StoredMemory) => {
-    const row = find.get(memoryKey, version);
-    const isProcessing = row?.is_processing === 1;
-    return {
-      name: String(row?.name),
-      seconds: Number(row?.seconds),
-      isProcessing,
-      summary: String(row?.summary ?? ''),
-    };
   };
 }
 

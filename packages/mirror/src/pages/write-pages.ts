@@ -8,6 +8,7 @@ import { type DerivedFile, DerivedFiles, type DerivedFolder } from '../files/der
 import { MIRROR_FOLDER } from '../files/file-tables.ts';
 import { defaultTemplate, parseTemplate, type Template } from '../files/names.ts';
 import { listStoredMemories, type StoredMemory, textReader } from '../history/stored-memories.ts';
+import { ifWhole } from '../history/stored-version.ts';
 import { type LocalTime, localTimeIn } from './local-time.ts';
 import { toMarkdownPage } from './to-markdown-page.ts';
 import { writeIndex } from './write-index.ts';
@@ -32,6 +33,8 @@ export interface PagesReport {
   unchanged: number;
   /** Edited pages: one warning for each new version. */
   warnings: PageWarning[];
+  /** Ids of memories whose text is damaged. Their pages stay as they are. Absent if there are none. */
+  damaged?: string[];
   /** Whether a reader kept the end of the run in the log, so that a plain copy of `mirror.sqlite` lacks it. */
   logPending: boolean;
 }
@@ -67,7 +70,7 @@ export async function writePages(
     signal?.throwIfAborted();
     const instant = parseDateTime(stored.startedAt) ?? 0;
     if (!isInRange(instant)) continue;
-    const read = readOnce(() => readText(stored));
+    const read = readOnce(() => ifWhole(() => readText(stored)));
     const stem = files.stems.find(stored.memoryKey) ?? giveStem(files, stored, read(), toLocalTime(instant));
     if (stem === undefined) continue;
     pages += 1;
@@ -88,8 +91,8 @@ export async function writePages(
   }
   await files.flush();
   report.unchanged = pages - report.written;
-  await writeIndex(storage, files, all, { timeZone, signal });
-  return report;
+  const damaged = await writeIndex(storage, files, all, { timeZone, signal });
+  return damaged.length === 0 ? report : { ...report, damaged };
 }
 
 /** The folder of a mirror, as that of its derived files. */

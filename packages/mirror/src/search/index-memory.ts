@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Memory } from '@memory-read/client';
 import { fold, type HitKind, searchTexts, speakerKey } from '@memory-read/client/search';
+import { checksumOf } from '../database/checksum.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { withLargeKeys } from '../database/with-large-keys.ts';
+import { ifWhole, readVersion } from '../history/stored-version.ts';
 import { keysOf, memoryKeyOf } from './index-keys.ts';
 import { tokensOf } from './tokens.ts';
 
@@ -21,7 +23,7 @@ export function indexMemory(database: MirrorDatabase, memoryKey: number, memory:
   const keys = keysOfMemory(database, memoryKey);
   if (keys === undefined) return;
   const writeUnit = database.prepare(
-    'INSERT INTO units (unit_key, kind, speaker, text, segments) VALUES (?, ?, ?, ?, ?)',
+    'INSERT INTO units (unit_key, kind, speaker, text, segments, checksum) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const writeWords = database.prepare('INSERT INTO words (rowid, tokens, marks) VALUES (?, ?, ?)');
   const writeMemory = database.prepare('INSERT INTO memory_words (rowid, tokens) VALUES (?, ?)');
@@ -31,7 +33,8 @@ export function indexMemory(database: MirrorDatabase, memoryKey: number, memory:
     for (const [index, { kind, speaker, text, segments }] of searchTexts(memory).entries()) {
       const key = keys.last - BigInt(index);
       const tokens = tokensOf(fold(text));
-      writeUnit.run(key, kind, speaker, text, JSON.stringify(kind === 'name' ? memory.started_at : segments));
+      const stored = JSON.stringify(kind === 'name' ? memory.started_at : segments);
+      writeUnit.run(key, kind, speaker, text, stored, checksumOf(kind, speaker, text, stored));
       if (tokens.length === 0) continue;
       for (const token of tokens) ofMemory.add(token);
       const marks = [kindMark(kind), ...(speaker === null ? [] : [speakerMark(speakerKey(speaker))])];
@@ -57,15 +60,16 @@ export function removeFromIndex(database: MirrorDatabase, memoryKey: number): vo
   });
 }
 
-/** Writes the index of all memories again. */
+/** Writes the index of all memories again. A damaged memory has no words. */
 export function indexAllMemories(database: MirrorDatabase): void {
   const read = database.prepare(
-    `SELECT content FROM memories JOIN versions USING (memory_key)
+    `SELECT memory_id, versions.* FROM memories JOIN versions USING (memory_key)
     WHERE memory_key = ? AND version = indexed_version`,
   );
   for (const { memory_key } of database.prepare('SELECT memory_key FROM memories').all()) {
     removeFromIndex(database, Number(memory_key));
-    indexMemory(database, Number(memory_key), JSON.parse(String(read.get(Number(memory_key))?.content)) as Memory);
+    const memory = ifWhole(() => readVersion(read.get(Number(memory_key)) ?? {}));
+    if (memory !== undefined) indexMemory(database, Number(memory_key), memory);
   }
 }
 

@@ -3,6 +3,7 @@ import { parseDateTime } from '@memory-read/contract/date-time';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { type KeyRange, keysOf, MAXIMUM_KEY, memoryKeyOf, unitKeysOf } from './index-keys.ts';
 import { lastSlotOf, slotOf, spilledSlots } from './index-position.ts';
+import { unitReader } from './read-unit.ts';
 
 /** Memories of a range, by their keys in the index. */
 export interface MemoryRange {
@@ -23,11 +24,8 @@ export function memoriesIn(database: MirrorDatabase, { since, until }: TimeRange
   const last = Number.isFinite(until) ? keysOf(lastSlotOf(database, until)).last : MAXIMUM_KEY;
   const innerFirst = Number.isFinite(since) ? keysOf(slotOf(since) + spilled).last + 1n : 0n;
   const innerLast = Number.isFinite(until) ? keysOf(slotOf(until)).first - 1n : MAXIMUM_KEY;
-  const readStart = database.prepare('SELECT segments FROM units WHERE unit_key = ?');
-  const startOf = (memoryKey: bigint) => {
-    const row = readStart.get(unitKeysOf(memoryKey).last);
-    return parseDateTime(String(JSON.parse(String(row?.segments ?? '""')))) ?? 0;
-  };
+  const readUnit = unitReader(database);
+  const startOf = (memoryKey: bigint) => parseDateTime(String(readUnit(unitKeysOf(memoryKey).last)?.segments)) ?? 0;
   const inner = { first: memoryKeyOf(innerFirst), last: memoryKeyOf(innerLast) };
   const isInner = (key: bigint) => key >= inner.first && key <= inner.last;
   return {

@@ -235,13 +235,3 @@ test('finds names and texts with NUL and lone surrogates', () => {
   expect(found('kite crane')).toEqual(['red\ufffd[kite] \ufffd [crane]']);
   expect(found('owl')).toEqual(['A\ufffdB [owl] \ufffd']);
 });
-
-test('a mirror of an earlier version is indexed again when it is opened for writing', () => {
-  mirror.keep({ transcript: { segments: [{ speaker: 'Ada', start_at: '', end_at: '', text: 'A crane.' }] } });
-  mirror.database.exec('DROP TABLE memory_words; PRAGMA user_version = 1');
-  const reader = openDatabase(mirror.folder, { readOnly: true });
-  expect(() => searchMemories(reader, 'crane', {})).toThrow(expect.objectContaining({ code: 'older_version' }));
-  reader.close();
-  openDatabase(mirror.folder, { readOnly: false }).close();
-  expect(found('crane')).toEqual(['A [crane].']);
-});

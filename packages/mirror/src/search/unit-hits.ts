@@ -2,6 +2,7 @@ import { coverOf, fold, hitOf, type Query, type SearchText, type TextSegments } 
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { MAXIMUM_KEY, memoryKeyOf, placeOf, unitKeysOf } from './index-keys.ts';
 import type { QueryExpressions } from './query-expressions.ts';
+import { unitReader } from './read-unit.ts';
 import type { SearchHit } from './search-types.ts';
 
 /** Reads hits from the index, without parsing a transcript. */
@@ -22,31 +23,29 @@ export interface ApartReader {
 /** Returns a reader of the hits of a query. */
 export function hitReader(database: MirrorDatabase, query: Query, { selected }: QueryExpressions): HitReader {
   const { terms, without } = query;
-  const findUnit = database.prepare('SELECT kind, speaker, text, segments FROM units WHERE unit_key = ?');
+  const readUnit = unitReader(database);
   const findMemory = database.prepare(
     `SELECT memory_id, missing_since, indexed_version, current_version FROM memories
     WHERE start_slot = ? AND disambiguator = ?`,
   );
-  const readText = (key: bigint): SearchText => {
-    const { kind, speaker, text, segments } = findUnit.get(key) as Record<string, string | null>;
-    const isOfTranscript = kind === 'transcript';
-    return {
-      kind: kind as SearchText['kind'],
-      speaker: speaker as string | null,
-      text: String(text),
-      segments: isOfTranscript ? (JSON.parse(String(segments)) as TextSegments) : null,
-    };
+  const readText = (key: bigint): SearchText | undefined => {
+    const unit = readUnit(key);
+    if (unit === undefined) return undefined;
+    const { kind, speaker, text, segments } = unit;
+    return { kind, speaker, text, segments: kind === 'transcript' ? (segments as TextSegments) : null };
   };
-  const readHit = (key: bigint, text: SearchText, isContinued: boolean): SearchHit | undefined => {
-    const hit = hitOf(text, terms, isContinued);
+  /** A text, a name or a memory that is damaged is left out. */
+  const readHit = (key: bigint, text: SearchText | undefined, isContinued: boolean): SearchHit | undefined => {
+    const hit = text && hitOf(text, terms, isContinued);
     if (hit === undefined) return undefined;
     const memoryKey = memoryKeyOf(key);
-    const name = findUnit.get(unitKeysOf(memoryKey).last) ?? {};
-    const memory = findMemory.get(...placeOf(memoryKey)) ?? {};
+    const name = readUnit(unitKeysOf(memoryKey).last);
+    const memory = findMemory.get(...placeOf(memoryKey));
+    if (name === undefined || memory === undefined) return undefined;
     return {
       memoryId: String(memory.memory_id),
-      name: String(name.text),
-      startedAt: String(JSON.parse(String(name.segments))),
+      name: name.text,
+      startedAt: String(name.segments),
       missingSince: memory.missing_since === null ? null : new Date(Number(memory.missing_since)),
       version: Number(memory.indexed_version),
       isOutdated: memory.indexed_version !== memory.current_version,
@@ -54,10 +53,10 @@ export function hitReader(database: MirrorDatabase, query: Query, { selected }: 
     };
   };
   /** A hit in a repeated part belongs to the text before only if that one was searched. */
-  const isContinued = (key: bigint, { segments }: SearchText) => {
-    if (!segments?.repeated) return true;
+  const isContinued = (key: bigint, text: SearchText | undefined) => {
+    if (!text?.segments?.repeated) return true;
     if (without.length === 0) return true;
-    const before = fold(readText(key + 1n).text);
+    const before = fold(readText(key + 1n)?.text ?? '');
     return !without.some(({ folded }) => before.includes(folded));
   };
   return {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Memory } from '@memory-read/client';
-import { parseDateTime } from '@memory-read/contract/date-time';
-import { type MemoryField, type MemoryFieldName, memoryFields, partFields } from '@memory-read/contract/fields';
+import { memoryFields } from '@memory-read/contract/fields';
+import { memoryState } from '@memory-read/contract/memory-state';
+import { parseStored } from '../history/stored-version.ts';
 
 /** Data of a memory in a list: everything except the summary, and a hash of the summary. */
 type Said = readonly [facts: string, summary: string | null];
@@ -18,37 +19,21 @@ export interface ListState {
   isSettled?: true;
 }
 
-type Row = readonly [name: MemoryFieldName, row: MemoryField];
-
-const watched = (Object.entries<MemoryField>(memoryFields) as unknown as readonly Row[]).filter(
-  ([name, row]) => row.watched !== undefined && name !== 'summary',
-);
-const firstRows = watched.filter(([, { addedIn }]) => addedIn === undefined);
-// The order is part of the stored states: another one would read every memory again.
-const ordered = [...firstRows.filter(isWatchedBy('value')), ...firstRows.filter(isWatchedBy('presence'))];
-const added = watched.filter(([, { addedIn }]) => addedIn !== undefined);
-
-/** Returns what a list would say about a memory. A field that was added later counts only while it has a value. */
+/** Returns what a list would say about a memory. The texts are part of stored states. */
 function saidOf(memory: Memory): Said {
-  const facts = [
-    ...ordered.map((row) => comparable(memory, row)),
-    ...added.filter(([name]) => memory[name] != null).map((row) => [row[0], comparable(memory, row)]),
-  ];
-  return [JSON.stringify(facts), memory.summary && hashOf(comparable(memory, ['summary', memoryFields.summary]))];
+  const state = memoryState(memory);
+  const facts = state
+    .filter(([name]) => name !== 'summary')
+    .map(([name, value]) => ('addedIn' in memoryFields[name] ? [name, value] : value));
+  const [, summary] = state.find(([name]) => name === 'summary') ?? [];
+  return [JSON.stringify(facts), memory.summary && hashOf(summary)];
 }
 
-function isWatchedBy(watched: MemoryField['watched']) {
-  return ([, row]: Row) => row.watched === watched;
-}
-
-/** Returns a value that is equal for all spellings of the same content. */
-function comparable(memory: Memory, [name, { type, watched }]: Row): unknown {
-  const value: unknown = memory[name];
-  if (watched === 'presence') return Boolean(value);
-  if (type === 'date-time') return parseDateTime(String(value)) ?? value;
-  const fields = partFields[type as keyof typeof partFields] as object | undefined;
-  if (fields === undefined || typeof value !== 'object' || value === null) return value;
-  return Object.keys(fields).map((field) => (value as Record<string, unknown>)[field]);
+/** Returns a stored state; undefined if it is damaged. */
+export function readListState(text: unknown): ListState | undefined {
+  const state = parseStored(text) as Partial<ListState> | undefined;
+  const areSaid = [state?.list, state?.details ?? state?.list].every((said) => Array.isArray(said));
+  return areSaid ? (state as ListState) : undefined;
 }
 
 /** Returns whether the details of a listed memory have to be read. */

@@ -1,15 +1,16 @@
-import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { isMemoryApiError, type ListedMemory, type MediaKind } from '@memory-read/client';
 import { type SavedMedia, saveMedia } from '@memory-read/client/node';
-import { parseDateTime } from '@memory-read/contract/date-time';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
+import { recordingState } from '@memory-read/contract/memory-state';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import type { MirrorStorage } from '../database/open-database.ts';
 import { explainStorageError } from '../errors/explain-storage-error.ts';
 import { isMirrorError } from '../errors/mirror-error.ts';
+import { isMediaPath } from '../files/assert-inside.ts';
 import { assertPathType, statusOf } from '../files/assert-path-type.ts';
+import { digestFile } from '../files/digest-file.ts';
 import { makePrivateFolder } from '../files/private-files.ts';
 import { shortHash } from '../history/stored-memories.ts';
 import type { FailureCount } from './failure-count.ts';
@@ -44,10 +45,10 @@ export async function findListedFiles(
     await yieldToEventLoop();
     for (const kind of kinds) {
       if (listed[`${kind}_url`] === null || listed.is_processing) continue;
-      const stem = `media/${shortHash(listed.id)}/${kind}-${recordingState(listed)}`;
+      const stem = `media/${shortHash(listed.id)}/${kind}-${shortHash(recordingState(listed)).slice(0, 8)}`;
       const saved = files
         .all(known?.memoryKey ?? null, kind)
-        .find(({ path, size }) => String(path).startsWith(`${stem}.`) && sizeOf(join(folder, String(path))) === size);
+        .find(({ path, size }) => isFileOf(stem, String(path)) && sizeOf(join(folder, String(path))) === size);
       if (saved?.is_current !== 1) found.push({ listed, kind, stem, savedPath: saved && String(saved.path) });
     }
   }
@@ -90,7 +91,8 @@ export async function saveMediaFiles(
         { signal, onProgress },
       );
       hardening.setMode(saved.path, 0o600);
-      noteFile(database, file, path, saved);
+      const digest = await digestFile(saved.path, signal);
+      noteFile(database, file, path, { ...saved, sha256: digest?.sha256 ?? null });
       report.mediaSaved += 1;
       report.mediaBytes += saved.size;
       failures.succeed();
@@ -105,23 +107,21 @@ function noteFile(
   database: MirrorDatabase,
   { memoryKey, kind }: FileOfMemory,
   path: string,
-  { size, contentType }: SavedMedia,
+  { size, contentType, sha256 }: SavedMedia & { sha256: string | null },
 ): void {
   inTransaction(database, () => {
     database.prepare('UPDATE media SET is_current = 0 WHERE memory_key = ? AND kind = ?').run(memoryKey, kind);
     database
       .prepare(
-        `INSERT OR REPLACE INTO media (memory_key, kind, path, size, content_type, is_current)
-        VALUES (?, ?, ?, ?, ?, 1)`,
+        `INSERT OR REPLACE INTO media (memory_key, kind, path, size, content_type, is_current, sha256)
+        VALUES (?, ?, ?, ?, ?, 1, ?)`,
       )
-      .run(memoryKey, kind, path, size, contentType);
+      .run(memoryKey, kind, path, size, contentType, sha256);
   });
 }
 
-/** Returns a digest of the fields that a recording depends on. A new name, for example, does not change it. */
-function recordingState({ started_at, ended_at, duration_seconds }: ListedMemory): string {
-  const facts = [...[started_at, ended_at].map((time) => parseDateTime(time) ?? time), duration_seconds];
-  return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 8);
+function isFileOf(stem: string, path: string): boolean {
+  return path.startsWith(`${stem}.`) && isMediaPath(path);
 }
 
 /** Returns the size of a recording; undefined if its path or its folder is missing or has another type. */

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { ListedMemory, Memory, RequestOptions } from '@memory-read/client';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Mirror, openMirror, type SyncOptions, type SyncProgress, type SyncReport } from '../index.ts';
@@ -97,14 +98,71 @@ describe('reading', () => {
     expect(traces()).toEqual(before);
   });
 
-  test('ignores another notation of a time, other signatures and a list without summaries', async () => {
-    await account.put(saidRecord('a', ['One.'], { media: audio }));
-    await sync();
-    account.change = (memory, isListed) =>
-      isListed ? { ...memory, started_at: memory.started_at.replace('Z', '+00:00'), summary: null } : memory;
-    expect(await sync()).toEqual({ requests: 1, listed: 1, unchanged: 1 });
+  test.each<[string, (json: string) => string]>([
+    ['times without a fraction', (json) => json.replaceAll('.000Z', 'Z')],
+    ['times with another offset', (json) => json.replace(/T09:00:00.000Z/g, 'T11:00:00+02:00')],
+    ['times of segments with an offset', (json) => json.replace(/(:0\d\.\d+)Z/g, '$1+00:00')],
+    ['times of segments with microseconds', (json) => json.replace(/(:0\d\.\d+)Z/g, '$1000Z')],
+    [
+      'a list without summaries',
+      (json) => (/^.{9,}"transcript":null/.test(json) ? json.replace(/"summary":{.*?}/, '"summary":null') : json),
+    ],
+    [
+      'another order of the fields',
+      (json) => json.replace(/("quick_summary":".*?"),("key_takeaways":\[.*?\])/, '$2,$1'),
+    ],
+    [
+      'new fields that are null',
+      (json) => json.replace('"name"', '"place":null,"name"').replace(/"text"/g, '"language":null,"text"'),
+    ],
+  ])('%s change nothing, also if the details are read again', async (_name, respell) => {
+    await account.put(saidRecord('a', ['One.', 'Two.'], { media: audio }));
+    await sync({ media: true });
+    const before = await mirror.getMemory('a');
+    const spellings = new Set<string>();
+    account.change = (memory) => {
+      const json = JSON.stringify(memory);
+      const respelled = respell(json);
+      if (respelled !== json) spellings.add(respelled);
+      return JSON.parse(respelled);
+    };
+    expect(await sync({ media: true })).toEqual({ requests: 1, listed: 1, unchanged: 1 });
+    expect(await sync({ recheck: 1 })).toEqual({ requests: 2, listed: 1, unchanged: 1, rechecked: 1 });
+    expect(spellings.size).toBeGreaterThan(0);
     account.change = (memory) => memory;
-    expect(await sync()).toEqual({ requests: 1, listed: 1, unchanged: 1 });
+    expect(await sync({ media: true, recheck: 1 })).toEqual({ requests: 2, listed: 1, unchanged: 1, rechecked: 1 });
+    expect(await mirror.getMemory('a')).toEqual(before);
+    expect(await types()).toEqual(['added']);
+  });
+
+  test.each<[string, string, (json: string) => string]>([
+    ['another time', 'transcript', (json) => json.replace('01.250Z', '01.251Z')],
+    ['an unknown field', 'mood', (json) => json.replace('"name"', '"mood":"good","name"')],
+    ['an unknown field of a segment', 'transcript', (json) => json.replace('"text"', '"confidence":1,"text"')],
+    ['a time that is none', 'transcript', (json) => json.replace('02.000Z', '62.000Z')],
+  ])('%s in the details is a version, which has it as it was sent', async (_name, field, change) => {
+    await account.put(saidRecord('a'));
+    await sync();
+    account.change = (memory) => JSON.parse(change(JSON.stringify(memory)));
+    expect(await sync({ recheck: 1 })).toMatchObject({ changed: 1 });
+    expect(await types()).toEqual(['added', `changed ${field}`]);
+    const { audio_url: _, ...sent } = account.change((await mirror.getMemory('a'))?.memory as Memory, false);
+    expect((await mirror.getMemory('a'))?.memory).toMatchObject(sent);
+  });
+
+  test('the state of a list that an earlier version stored says what is due', async () => {
+    await account.put(saidRecord('a', ['One.'], { media: audio }));
+    await sync({ media: true });
+    await mirror.close();
+    const database = new DatabaseSync(join(folder, 'mirror.sqlite'));
+    const stored = database.prepare('SELECT list_state, path FROM memories JOIN media USING (memory_key)').get();
+    database.close();
+    expect(stored).toEqual({
+      list_state:
+        '{"list":["[\\"Memory a\\",1772355600000,1772357400000,1800,false,true,false,false]","t1xre53c_MvmibKwrp4e36"]}',
+      path: 'media/ca978112ca1bbdcafac231b3/audio-3ebfbcf0.mp3',
+    });
+    await open();
   });
 
   test('limits the reads to since and until, but not the marks of missing memories', async () => {

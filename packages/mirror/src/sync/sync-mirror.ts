@@ -7,12 +7,14 @@ import type { MirrorStorage } from '../database/open-database.ts';
 import { readSetting, writeSetting } from '../database/settings.ts';
 import { MirrorError } from '../errors/mirror-error.ts';
 import { markMissing, markReturned, noteRead } from '../history/mark-memory.ts';
+import { restoreVersion } from '../history/restore-version.ts';
 import { changedFields, type StoredContent, toStoredContent } from '../history/stored-content.ts';
+import { ifWhole, readVersion } from '../history/stored-version.ts';
 import { writeVersion } from '../history/write-version.ts';
 import { ignoreBusyReaders, isPurged, purgeMemories } from '../purge/purge-memories.ts';
 import { FailureCount } from './failure-count.ts';
 import { inParallel } from './in-parallel.ts';
-import { isDue, type ListState, nextState } from './list-state.ts';
+import { isDue, type ListState, nextState, readListState } from './list-state.ts';
 import type { SyncSettings } from './read-sync-options.ts';
 import { findListedFiles, type ListedFile, saveMediaFiles } from './save-media-files.ts';
 import type { SyncClient, SyncReport } from './sync-types.ts';
@@ -29,7 +31,8 @@ interface KnownMemory {
   memoryId: string;
   isMissing: boolean;
   readAt: number;
-  state: ListState;
+  /** Undefined if it is damaged. The memory is then read again. */
+  state: ListState | undefined;
 }
 
 /** A memory of the list that the mirror may have. */
@@ -171,7 +174,7 @@ function knownMemories(database: MirrorDatabase): Map<string, KnownMemory> {
         memoryId: String(row.memory_id),
         isMissing: row.missing_since !== null,
         readAt: Number(row.read_at),
-        state: JSON.parse(String(row.list_state)) as ListState,
+        state: readListState(row.list_state),
       },
     ]),
   );
@@ -218,7 +221,7 @@ async function findDue(
   for (const pair of inRange) {
     await yieldToEventLoop();
     const { listed, known } = pair;
-    if (known === undefined || isDue(known.state, listed)) due.push(pair);
+    if (known?.state === undefined || isDue(known.state, listed)) due.push(pair);
   }
   const isRead = new Set(due);
   const rechecked = inRange
@@ -261,7 +264,7 @@ function writeDetails(
   const content = toStoredContent(memory);
   const listState = JSON.stringify(nextState(known?.state, listed, memory));
   return inTransaction(database, () => {
-    const fields = known === undefined ? [] : changedFields(readContent(database, known.memoryKey), content);
+    const fields = known === undefined ? [] : fieldsOf(database, known.memoryKey, content);
     const isUnchanged = known !== undefined && fields.length === 0;
     const { memoryKey } = isUnchanged ? known : writeVersion(database, content, { now: now(), fields });
     noteRead(database, memoryKey, { now: readAt, listState });
@@ -278,15 +281,21 @@ function assertSameMemory(listed: ListedMemory, memory: Memory): void {
   throw new InvalidResponseError(message, { reason: 'structure', memoryIds: [listed.id] });
 }
 
-function readContent(database: MirrorDatabase, memoryKey: number): StoredContent {
+/** Returns the fields that differ from the current version. If that one is damaged, all of them do. */
+function fieldsOf(database: MirrorDatabase, memoryKey: number, content: StoredContent): string[] {
   const row = database
     .prepare(
-      `SELECT content, versions.media FROM memories JOIN versions USING (memory_key)
+      `SELECT memory_id, versions.* FROM memories JOIN versions USING (memory_key)
       WHERE memory_key = ? AND version = current_version`,
     )
     .get(memoryKey);
-  const media = String(row?.media).split(' ').filter(Boolean) as StoredContent['media'];
-  return { memory: JSON.parse(String(row?.content)) as Memory, media };
+  if (row !== undefined && restoreVersion(database, row, content)) return [];
+  const memory = row && ifWhole(() => readVersion(row));
+  if (memory === undefined) return Object.keys(content.memory);
+  return changedFields(
+    { memory, media: String(row?.media).split(' ').filter(Boolean) as StoredContent['media'] },
+    content,
+  );
 }
 
 async function saveMediaOf(

@@ -10,6 +10,7 @@ export const sizeLimits: Record<string, number> = {
   '@memory-read/contract/date-time': 1_400,
   '@memory-read/contract/event-loop': 500,
   '@memory-read/contract/file-errors': 400,
+  '@memory-read/contract/memory-state': 1_500,
   '@memory-read/contract/openapi': 12_400,
   '@memory-read/contract/program': 500,
   '@memory-read/contract/redaction': 2_700,

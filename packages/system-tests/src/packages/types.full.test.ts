@@ -56,6 +56,7 @@ const entriesWithoutWeb = [
   '@memory-read/contract/file-errors',
   '@memory-read/contract/program',
   '@memory-read/contract/fields',
+  '@memory-read/contract/memory-state',
   '@memory-read/contract/operations',
   '@memory-read/contract/redaction',
   '@memory-read/fixtures',
