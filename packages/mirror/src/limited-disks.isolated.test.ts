@@ -77,7 +77,7 @@ test.each(Object.keys(steps).flatMap((step) => refusals.map((code) => [step, cod
     const target = join(folder, '..', 'export');
     expect(await mirror.exportFiles(target, { formats: ['text'], media: true })).toMatchObject({ saved: 3, failed: [] });
     expect(warnings).toEqual([
-      { code: steps[step]?.code, message: expect.stringMatching(/^Failed to .+ "\/.+": .+ \(\w+\)\. Keep .+\.$/) },
+      { code: steps[step]?.code, message: expect.stringMatching(/^Failed to .+ "\/.+".*: .+ \(\w+\)\. Keep .+\.$/) },
     ]);
     expect(warnings[0]?.message).toContain(code);
     expect((await mirror.search('morning')).hits).toHaveLength(2);

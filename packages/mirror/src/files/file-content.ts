@@ -16,7 +16,6 @@ import {
 } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { fileErrorCode, refusalCode } from '@memory-read/contract/file-errors';
 import type { DerivedFolder } from './derived-files.ts';
 import { stampOf } from './digest-file.ts';
@@ -81,7 +80,7 @@ export async function writeTemporary(
 async function copy({ source, signal }: MediaContent, path: string, hardening: Hardening): Promise<void> {
   const handle = await open(path, 'wx', 0o666);
   try {
-    await pipeline(createReadStream(source), handle.createWriteStream({ autoClose: false }), { signal });
+    await handle.writeFile(createReadStream(source), { signal });
     await hardening.sync(handle.fd);
   } finally {
     await handle.close();
