@@ -65,7 +65,7 @@ export async function writeTemporary(
     try {
       if (isPrivate) hardening.setMode(descriptor, 0o600);
       writeFileSync(descriptor, content.text);
-      await hardening.syncSoon(descriptor);
+      await hardening.sync(descriptor);
     } finally {
       closeSync(descriptor);
     }
@@ -80,9 +80,8 @@ export async function writeTemporary(
 async function copy({ source, signal }: MediaContent, path: string, hardening: Hardening): Promise<void> {
   const handle = await open(path, 'wx', 0o666);
   try {
-    for await (const chunk of createReadStream(source, { signal, highWaterMark: 1_048_576 }))
-      await handle.writeFile(chunk);
-    await hardening.syncSoon(handle.fd);
+    await handle.writeFile(createReadStream(source), { signal });
+    await hardening.sync(handle.fd);
   } finally {
     await handle.close();
   }
@@ -95,7 +94,7 @@ function clone(source: string, path: string): boolean {
   closeSync(descriptor);
   const isCloned = tryTo(() => copyFileSync(source, path, constants.COPYFILE_FICLONE_FORCE));
   // A clone gets the mode of its source, which only its owner can read.
-  if (isCloned) chmodSync(path, mode & 0o777);
+  if (isCloned) tryTo(() => chmodSync(path, mode & 0o777));
   else rmSync(path, { force: true });
   return isCloned;
 }
