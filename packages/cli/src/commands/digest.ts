@@ -11,6 +11,7 @@ import type { FormatOptions } from '../output/format-option.ts';
 import { jsonDocument } from '../output/json-document.ts';
 import { outputPath } from '../output/output-path.ts';
 import { printPaged } from '../output/print-paged.ts';
+import { fitToTerminal } from '../terminal/fit-to-terminal.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { note } from '../terminal/note.ts';
 import { isInRange, type TimeRange } from '../times/is-in-range.ts';
@@ -55,7 +56,7 @@ async function runDigest(options: DigestOptions): Promise<void> {
   const text = isJson ? jsonDocument(digest) : await digestToMarkdown(digest, title);
   signal.throwIfAborted();
   if (output === undefined || output === '-') {
-    return printPaged(text, options, signal);
+    return printPaged(isJson ? text : fitToTerminal(text, options.process.stdout), options, signal);
   }
   const path = await outputPath(output, async () => {
     const { fileNames } = await import('@memory-read/mirror');

@@ -10,6 +10,7 @@ import { notEmpty } from '../options/not-empty.ts';
 import { parseFormat } from '../output/format-option.ts';
 import { outputPath } from '../output/output-path.ts';
 import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
+import { fitToTerminal } from '../terminal/fit-to-terminal.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { addOutputOptions } from '../terminal/output-options.ts';
 import { print } from '../terminal/print.ts';
@@ -121,5 +122,9 @@ async function exportOne(
   }
   if (output !== undefined && output !== '-') {
     await saveDocument(await outputPath(output, () => fileNames(memory)[format]), text, signal);
-  } else await print(options.process, options.process.stdout.isTTY ? visibleText(text) : text, signal);
+  } else {
+    const { stdout } = options.process;
+    const shown = format === 'json' ? visibleText(text) : fitToTerminal(visibleText(text), stdout);
+    await print(options.process, stdout.isTTY ? shown : text, signal);
+  }
 }

@@ -6,6 +6,7 @@ import type { MemoryClient } from '@memory-read/client';
 import type { SavedMedia } from '@memory-read/client/node';
 import { refusalCode } from '@memory-read/contract/file-errors';
 import { explainFileError, fileError } from '../files/file-error.ts';
+import { unlessRefused } from '../files/unless-refused.ts';
 import { loadMedia, type MediaLoad } from './load-media.ts';
 
 /** Options of a download to a path. */
@@ -31,7 +32,7 @@ export async function downloadFile(client: MemoryClient, download: FileDownload)
     const name = createHash('sha256').update(basename(path)).digest('hex').slice(0, 16);
     source = join(dirname(path), `.memory-read-${name}.loaded`);
     const saved = await loadMedia(client, { ...download, source });
-    if (before) chmodSync(source, before.mode);
+    if (before) unlessRefused(() => chmodSync(saved.path, before.mode));
     place(source, path, before !== undefined);
     return { ...saved, path: join(dirname(saved.path), basename(path)) };
   } catch (error) {

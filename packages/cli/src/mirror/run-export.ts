@@ -24,7 +24,7 @@ import { explainMirrorError } from './explain-mirror-error.ts';
 import { assertNoArchive, isMirror } from './find-mirror.ts';
 import type { MirrorReport } from './mirror-report.ts';
 import { runWithReport } from './run-with-report.ts';
-import { withMirrorOfRun } from './with-mirror.ts';
+import { withEmptyMirror, withMirrorOfRun } from './with-mirror.ts';
 
 /** Options of a run. */
 export interface ExportRun
@@ -63,10 +63,10 @@ export async function runExport(run: ExportRun): Promise<void> {
       // A mirror is made only if the folder can be written.
       if (!isMirror(folder)) {
         assertOutside(target, folder);
-        await withMirrorOfRun({ folder, dryRun: true }, prepare);
+        await withEmptyMirror(folder, prepare);
         if (!dryRun) note(`Keeping the mirror in ${folder}.`, run);
       }
-      await withMirrorOfRun({ folder, dryRun, onWarning: (warning) => report.warn(warning) }, async (mirror) => {
+      await withMirrorOfRun(run, report, async (mirror) => {
         await prepare(mirror);
         if (client !== undefined) report.end(await syncFor(run, mirror, { client, report, signal }));
         const onProgress: ExportFilesOptions['onProgress'] = (event) => report.followExport(event);

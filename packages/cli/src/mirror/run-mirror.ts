@@ -38,7 +38,7 @@ export async function runMirror({ folder, pages, ...run }: MirrorRun): Promise<v
     const client = await openClient(run);
     const onProgress: SyncOptions['onProgress'] = (event) => report.follow(event);
     const sync = { media, missing, allowEmpty, recheck, adopt, concurrency, since, until, dryRun, onProgress, signal };
-    await withMirrorOfRun({ folder, dryRun, onWarning: (warning) => report.warn(warning) }, async (mirror) => {
+    await withMirrorOfRun({ ...run, folder }, report, async (mirror) => {
       report.end(await mirror.sync(client, sync));
       if (pages && !dryRun) report.endPages(await mirror.writePages({ signal }));
       report.warnOfLog();

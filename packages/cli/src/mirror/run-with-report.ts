@@ -6,10 +6,9 @@ import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { createByteProgress } from '../terminal/create-byte-progress.ts';
 import { explainFailure } from '../terminal/explain-failure.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
-import { note } from '../terminal/note.ts';
+import { note, printMessage } from '../terminal/note.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
 import { isForPeople, printResult, printsJsonOnTerminal } from '../terminal/print-result.ts';
-import { visibleLine } from '../terminal/visible-text.ts';
 import { LinePrinter } from './line-printer.ts';
 import { type MirrorEvent, MirrorReport } from './mirror-report.ts';
 
@@ -67,9 +66,7 @@ export async function runWithReport(
 function printEvent(event: MirrorEvent, options: OutputOptions): void {
   if (event.event === 'failed') {
     const { message } = event.error as { message: string };
-    options.process.stderr.write(
-      `${visibleLine(`${event.memoryId}${event.part ? ` (${event.part})` : ''}: ${message}`)}\n`,
-    );
+    printMessage(options.process, `${event.memoryId}${event.part ? ` (${event.part})` : ''}: ${message}`);
   }
   if (event.event === 'warning') note(`Warning: ${event.message}`, options);
   if (event.event === 'kept' && isForPeople(options)) {
