@@ -101,7 +101,7 @@ async function syncFor(
   }
 }
 
-/** A mirror that does not exist yet cannot tell that the folder is in it. */
+/** Checks what a mirror that does not exist yet cannot check: whether the folder is in it. */
 function assertOutside(target: string, mirror: string): void {
   if (!`${resolve(target)}${sep}`.startsWith(`${resolve(mirror)}${sep}`)) return;
   throw usageError(`${JSON.stringify(target)}: it is in the folder of the mirror. Choose another folder.`);
