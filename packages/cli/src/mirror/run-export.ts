@@ -95,6 +95,8 @@ async function syncFor(
     return await withPrivateFiles(process, () => mirror.sync(client, options));
   } catch (error) {
     signal.throwIfAborted();
+    // The lock of another run also keeps an export from writing.
+    if (isMirrorError(error) && error.code === 'busy') throw error;
     const explained = explainMirrorError(folder, error) as Error;
     const advice = 'Pass --offline to export what the mirror has.';
     throw new CommandError(exitCodeOf(explained), `${explainFailure(process, explained)} ${advice}`);
