@@ -34,6 +34,10 @@ export type {
   KeptFile,
 } from './exports/export-types.ts';
 
+// Back up, check and repair
+
+export type { CheckReport, Damage, RepairReport } from './check/check-types.ts';
+
 // Purge memories
 
 export type { PurgeReport } from './purge/purge-memories.ts';

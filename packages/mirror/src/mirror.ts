@@ -2,6 +2,10 @@ import { join, resolve } from 'node:path';
 import type { MemoryRecord } from '@memory-read/contract';
 import { systemTimeZone } from '@memory-read/contract/date-time';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
+import { checkMirror } from './check/check-mirror.ts';
+import type { CheckReport, RepairReport } from './check/check-types.ts';
+import { repairMirror } from './check/repair-mirror.ts';
+import { backupDatabase } from './database/backup-database.ts';
 import type { MirrorDatabase } from './database/mirror-database.ts';
 import { type MirrorStorage, openDatabase } from './database/open-database.ts';
 import { writeSetting } from './database/settings.ts';
@@ -45,8 +49,8 @@ import {
 } from './purge/purge-memories.ts';
 import { searchMemories } from './search/search-memories.ts';
 import type { SearchOptions, SearchPage } from './search/search-types.ts';
-import { readSyncOptions } from './sync/read-sync-options.ts';
-import { syncMirror } from './sync/sync-mirror.ts';
+import { assertClient, readSyncOptions } from './sync/read-sync-options.ts';
+import { type SyncedStorage, syncMirror } from './sync/sync-mirror.ts';
 import type { SyncClient, SyncOptions, SyncReport } from './sync/sync-types.ts';
 
 const systemClock = { now: () => new Date() };
@@ -214,6 +218,47 @@ export interface Mirror {
   exportFiles(folder: string, options: ExportFilesOptions): Promise<ExportFilesReport>;
   /** Returns the folders to which `exportFiles` wrote, in the order in which they were first written. */
   listExports(): Promise<ExportFolder[]>;
+  /**
+   * Copies the database to a file that must not exist, also while other processes read or sync. It needs no write access.
+   *
+   * The copy has what was committed when it began, without media and pages. As `mirror.sqlite` of a new folder it is a
+   * mirror, whose next sync loads the media.
+   *
+   * @example
+   * ```ts
+   * const { file, size } = await mirror.backup('backup.sqlite');
+   * console.log(file, size);
+   * ```
+   *
+   * @throws {@link MirrorError} with the code `storage` if the file exists.
+   */
+  backup(file: string, options?: { signal?: AbortSignal | undefined }): Promise<{ file: string; size: number }>;
+  /**
+   * Reads everything and returns what is damaged: bytes that are not those that were written. It changes nothing.
+   *
+   * Recordings of an earlier version get the digest with which later checks compare them. A page that you edited is not
+   * damaged.
+   *
+   * @example
+   * ```ts
+   * const { damaged } = await mirror.check();
+   * for (const { memoryId, part, version, path } of damaged) console.error(memoryId, part, version ?? path);
+   * ```
+   */
+  check(options?: { signal?: AbortSignal | undefined }): Promise<CheckReport>;
+  /**
+   * Takes from the server what is damaged, and writes the index and the pages anew.
+   *
+   * A version is put back only if the server still has its content. Otherwise, today's content is a new version, and the
+   * damaged one is in `lost`: `getMemory` with `asOf` rejects with `damaged`. Nothing damaged is deleted.
+   *
+   * @example
+   * ```ts
+   * const { repaired, lost } = await mirror.repair(client);
+   * console.log(`${repaired} repaired, ${lost.length} lost`);
+   * ```
+   */
+  repair(client: SyncClient, options?: { signal?: AbortSignal | undefined }): Promise<RepairReport>;
   /** Closes the mirror when its running operations have ended. Further calls do nothing. */
   close(): Promise<void>;
 }
@@ -277,12 +322,9 @@ class OpenMirror implements Mirror {
     const action = 'sync the mirror';
     return this.#run(action, () => {
       const settings = readSyncOptions(client, options);
-      const storage = { ...this.#storage, now: () => this.#clock.now().getTime() };
-      if (settings.dryRun) return syncMirror(storage, client, settings);
-      return this.#write(action, async () => {
-        await this.#finishPurges();
-        return syncMirror(storage, client, settings);
-      });
+      const sync = () => syncMirror(this.#syncedStorage, client, settings);
+      if (settings.dryRun) return sync();
+      return this.#write(action, sync);
     });
   }
 
@@ -369,6 +411,40 @@ class OpenMirror implements Mirror {
     );
   }
 
+  backup(file: string, options: { signal?: AbortSignal | undefined } = {}): Promise<{ file: string; size: number }> {
+    const action = 'back up the mirror';
+    return this.#run(action, () => {
+      checkText(action, 'file', file);
+      if (file === '' || file.includes('\0')) {
+        throw invalidOption(action, 'file is empty or contains a NUL character', 'Pass the path of a new file');
+      }
+      const signal = signalOf(action, options);
+      signal?.throwIfAborted();
+      return backupDatabase(this.#storage, resolve(file), signal);
+    });
+  }
+
+  check(options: { signal?: AbortSignal | undefined } = {}): Promise<CheckReport> {
+    const action = 'check the mirror';
+    return this.#run(action, (database) => {
+      const signal = signalOf(action, options);
+      return checkMirror({ database, folder: this.folder }, { signal, readOnly: this.#readOnly });
+    });
+  }
+
+  repair(client: SyncClient, options: { signal?: AbortSignal | undefined } = {}): Promise<RepairReport> {
+    const action = 'repair the mirror';
+    return this.#run(action, async () => {
+      const signal = signalOf(action, options);
+      assertClient(action, client);
+      const { requests, repaired, lost } = await this.#write(action, async () => {
+        await this.#finishPurges();
+        return repairMirror(this.#syncedStorage, client, signal);
+      });
+      return { requests, repaired, lost };
+    });
+  }
+
   async *exportRecords(options: RangeOptions = {}): AsyncGenerator<MemoryRecord, void, undefined> {
     const action = 'export the records';
     const records = await this.#run(action, (database) => {
@@ -420,6 +496,11 @@ class OpenMirror implements Mirror {
     for (const purge of purges) this.#purges.set(purge.shortHash, purge);
   }
 
+  get #syncedStorage(): SyncedStorage {
+    const now = () => this.#clock.now().getTime();
+    return { ...this.#storage, now, finishPurges: () => this.#finishPurges() };
+  }
+
   /** Runs work that writes, and adds to its report whether a reader kept the log. */
   async #write<Report extends object>(
     action: string,
@@ -458,6 +539,11 @@ class OpenMirror implements Mirror {
       this.#running.delete(running);
     }
   }
+}
+
+function signalOf(action: string, options: { signal?: AbortSignal | undefined }): AbortSignal | undefined {
+  checkOptions(action, options, ['signal']);
+  return readSignal(action, options.signal);
 }
 
 function rangeTest(action: string, options: RangeOptions): (instant: number) => boolean {

@@ -1,7 +1,7 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sampleListedMemory } from '@memory-read/test-kit/sample-memory';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { audio, summary, transcript } from '../testing/create-account.ts';
 import { jsonLines } from '../testing/json-lines.ts';
 import { runCli, temporaryDirectory } from '../testing/run-cli.ts';
@@ -435,3 +435,72 @@ const noteModules = `data:text/javascript,${encodeURIComponent(`
     },
   });
 `)}`;
+
+describe('--backup, --check and --repair', () => {
+  const make = async () => {
+    const account = await serveAccount({ media: audio, transcript });
+    const folder = folderOf();
+    expect((await runCli(['mirror', folder], { env: account.env })).code).toBe(0);
+    return { account, folder, run: (...args: string[]) => runCli(['mirror', ...args], { env: account.env }) };
+  };
+  const recordingIn = (folder: string) =>
+    filesIn(folder).flatMap(([path = '']) => (path.endsWith('.wav') ? [path] : []))[0] ?? '';
+
+  test('--backup copies the database to a new file, which becomes a mirror', async () => {
+    const { folder, run } = await make();
+    const copy = temporaryDirectory();
+    const file = join(copy, 'mirror.sqlite');
+    const { code, stdout } = await run(folder, '--backup', file);
+    expect([code, jsonLines(stdout)]).toEqual([0, [{ event: 'backed_up', file, size: statSync(file).size }]]);
+    expect((await run(folder, '--backup', file)).code).toBe(1);
+    expect(jsonLines((await run(copy)).stdout).at(-1)).toMatchObject({ unchanged: 1, mediaSaved: 1 });
+  });
+
+  test('--check names what is damaged, and --repair takes it from the server', async () => {
+    const { account, folder, run } = await make();
+    const path = expect.stringMatching(/^media\//);
+    const damage = { memoryId: 'mem_1', part: 'audio', version: null, path };
+    const counts = { memories: 1, versions: 1, media: 1 };
+    const checked = async () => {
+      const { code, stdout } = await run(folder, '--check');
+      return [code, ...jsonLines(stdout)];
+    };
+    expect(await checked()).toEqual([0, { event: 'checked', ...counts, damaged: 0 }]);
+    appendFileSync(recordingIn(folder), 'x');
+    const found = [1, { event: 'damaged', ...damage }, { event: 'checked', ...counts, damaged: 1 }];
+    expect(await checked()).toEqual(found);
+
+    const record = { media: audio, transcript };
+    await account.remove('mem_1');
+    const lost = await run(folder, '--repair');
+    expect([lost.code, ...jsonLines(lost.stdout)]).toEqual([
+      1,
+      { event: 'lost', ...damage },
+      { event: 'repaired', repaired: 0, lost: 1 },
+    ]);
+    await account.put(record);
+    const repaired = await run(folder, '--repair');
+    expect([repaired.code, ...jsonLines(repaired.stdout)]).toEqual([0, { event: 'repaired', repaired: 1, lost: 0 }]);
+    expect(await checked()).toEqual([0, { event: 'checked', ...counts, damaged: 0 }]);
+  });
+
+  test('exclude each other and all options of a sync, and need a mirror', async () => {
+    const folder = folderOf();
+    const care = [['--backup', 'x'], ['--check'], ['--repair']];
+    const others = [
+      ...care,
+      ...[['--no-media'], ['--kind', 'audio'], ['--refresh'], ['--recheck', '1'], ['--missing', 'purge']],
+      ...[['--allow-empty'], ['--no-pages'], ['--since', '2026'], ['--until', '2026'], ['--last', '1h']],
+      ...[['--time-zone', 'UTC'], ['--concurrency', '2'], ['--dry-run'], ['--adopt']],
+    ];
+    for (const option of care) {
+      const env = { MEMORY_API_URL: 'http://127.0.0.1:9', MEMORY_API_KEY: 'key' };
+      expect((await runCli(['mirror', folder, ...option], { env })).code, String(option)).toBe(2);
+      for (const other of others.filter(([name]) => name !== option[0])) {
+        const { code, stderr } = await runCli(['mirror', folder, ...option, ...other], { env });
+        expect([code, stderr], `${option} ${other}`).toEqual([2, expect.stringContaining(option[0] ?? '')]);
+      }
+    }
+    expect(existsSync(folder)).toBe(false);
+  });
+});

@@ -21,6 +21,9 @@ interface MirrorOptions extends ConnectionOptions, OutputOptions, FilterOptions 
   dryRun?: boolean | undefined;
   concurrency: number;
   adopt?: boolean | undefined;
+  backup?: string | undefined;
+  check?: boolean | undefined;
+  repair?: boolean | undefined;
 }
 
 /** Largest number of memories that one sync reads again. */
@@ -49,9 +52,23 @@ export function defineMirror(command: Command): void {
     .option('--allow-empty', 'accept an empty list although the mirror has memories')
     .option('--no-pages', 'write no Markdown pages and no index.html');
   addFilterOptions(command);
-  addOutputOptions(addConnectionOptions(addArchiveOptions(command, { mostAtOnce: 16 })))
-    .addHelpText('after', help)
-    .action(runCommand);
+  addArchiveOptions(command, { mostAtOnce: 16 });
+  addCareOptions(command);
+  addOutputOptions(addConnectionOptions(command)).addHelpText('after', help).action(runCommand);
+}
+
+/** Adds the options for a mirror that exists. They exclude each other, and all options of a sync before them. */
+function addCareOptions(command: Command): void {
+  const options = [
+    new Option('--backup <file>', 'copy the database to a new file, and sync nothing').argParser(notEmpty('--backup')),
+    new Option('--check', 'read everything, print what is damaged, and sync nothing'),
+    new Option('--repair', 'take from the server what is damaged, and sync nothing'),
+  ];
+  const ofSync = command.options.map((option) => option.attributeName());
+  for (const option of options) {
+    const others = options.filter((other) => other !== option).map((other) => other.attributeName());
+    command.addOption(option.conflicts([...ofSync, ...others]));
+  }
 }
 
 const help = `
@@ -65,11 +82,14 @@ ${timesHelp}
 Lines of JSON: {"event":"saved","memoryId":…,"part":…}, "failed" with an
 "error", "kept" for a page that you edited, and at the end
 {"event":"mirrored","complete":…}. Ends with 1 if a memory failed; the others
-are saved.
+are saved. --backup prints {"event":"backed_up","file":…,"size":…}. --check and
+--repair print {"event":"damaged",…} or {"event":"lost",…} for each damage, then
+{"event":"checked",…} or {"event":"repaired",…}. They end with 1 if there is one.
 
 Examples:
   memory-read mirror memories
   memory-read mirror --no-media --quiet --api-key file:key.txt
+  memory-read mirror --backup monday.sqlite
   memory-read search "budget review"`;
 
 async function runCommand(
@@ -80,8 +100,12 @@ async function runCommand(
   if (refresh && recheck !== undefined) {
     throw usageError('--recheck: it cannot be combined with --refresh. Leave one of them out.');
   }
-  const { process } = options;
+  const { process, backup, check, repair } = options;
   makeFilesPrivate(process);
+  if (backup !== undefined || check || repair) {
+    const { runCare } = await import('../mirror/run-care.ts');
+    return runCare({ ...options, dir });
+  }
   const { runMirror } = await import('../mirror/run-mirror.ts');
   return runMirror({
     ...options,

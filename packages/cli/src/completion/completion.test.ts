@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { openMirror } from '@memory-read/mirror';
 import { beforeAll, expect, test } from 'vitest';
@@ -245,6 +246,17 @@ test('prints nothing without a valid mirror or a valid configuration', () => {
       expect(process.stdout.text).toBe('');
     }
   }
+});
+
+test('complete-ids prints nothing of a mirror that another program made', async () => {
+  const foreign = join(folder, 'foreign');
+  await (await openMirror({ folder: foreign })).close();
+  const database = new DatabaseSync(join(foreign, 'mirror.sqlite'));
+  database.exec(`DROP TABLE memories; CREATE VIEW memories AS
+    WITH RECURSIVE endless (x) AS (SELECT 1 UNION ALL SELECT x FROM endless)
+    SELECT x AS memory_id, NULL AS missing_since, 0 AS started_at FROM endless`);
+  database.close();
+  expect(idsIn({ MEMORY_READ_MIRROR: foreign }, '')).toBe('');
 });
 
 test('does not show the commands for completion in the help', async () => {

@@ -100,6 +100,10 @@ export class MirrorReport {
   /** Counts the pages. A page that its owner edited is kept, which is not a failure. */
   endPages(pages: PagesReport): void {
     this.#pages = pages;
+    for (const memoryId of pages.damaged ?? []) {
+      const message = `The text of ${memoryId} is damaged. Run memory-read mirror --repair.`;
+      this.#emit({ event: 'warning', memoryId, message });
+    }
     for (const { memoryId, path, reason, writtenTo } of pages.warnings) {
       this.#emit({ event: 'kept', memoryId, part: 'page', path, reason, writtenTo });
     }

@@ -1,10 +1,14 @@
 import type { MirrorDatabase } from '../database/mirror-database.ts';
+import { isWholeEvent } from './list-history.ts';
 import { type MirroredMemory, readMedia, toMirroredMemory } from './mirrored-memory.ts';
+import { assertUnknown, damagedVersion } from './stored-version.ts';
 
 /**
  * Returns the newest version of a memory that was read by an instant; undefined if no version is that old.
  *
  * Its media are the current ones, because files have no versions.
+ *
+ * @throws {@link MirrorError} with the code `damaged`.
  */
 export function getMemory(
   database: MirrorDatabase,
@@ -13,18 +17,26 @@ export function getMemory(
 ): MirroredMemory | undefined {
   const row = database
     .prepare(
-      `SELECT memory_id, versions.* FROM memories JOIN versions USING (memory_key)
+      `SELECT memory_id, current_version, versions.* FROM memories JOIN versions USING (memory_key)
       WHERE memory_id = ? AND seen_at <= ? ORDER BY version DESC LIMIT 1`,
     )
     .get(memoryId, asOf);
-  if (row === undefined) return undefined;
+  if (row === undefined) {
+    assertUnknown(database, memoryId);
+    return undefined;
+  }
   const memoryKey = Number(row.memory_key);
-  const mark = database
-    .prepare(
-      `SELECT type, at FROM events WHERE memory_key = ? AND at <= ? AND type IN ('missing', 'returned')
-      ORDER BY version DESC LIMIT 1`,
-    )
-    .get(memoryKey, asOf);
+  const lastEvent = (types: string) =>
+    database
+      .prepare(
+        `SELECT * FROM events WHERE memory_key = ? AND at <= ? AND type IN (${types}) ORDER BY version DESC LIMIT 1`,
+      )
+      .get(memoryKey, asOf);
+  const change = lastEvent("'added', 'changed'");
+  // Damage can hide a version, so that an older one is found.
+  const isNewest = change === undefined || [change.version, row.current_version].includes(row.version ?? null);
+  const mark = lastEvent("'missing', 'returned'");
+  if (!isNewest || (mark !== undefined && !isWholeEvent(mark))) throw damagedVersion(memoryId, change?.version);
   const missingSince = mark?.type === 'missing' ? mark.at : null;
   return { ...toMirroredMemory(row, missingSince), media: readMedia(database, memoryKey) };
 }

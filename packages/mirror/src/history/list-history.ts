@@ -1,7 +1,7 @@
 import { isWhole } from '../database/checksum.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { MirrorError } from '../errors/mirror-error.ts';
-import { parseStored } from './stored-version.ts';
+import { assertUnknown, parseStored } from './stored-version.ts';
 import type { HistoryEventType } from './write-event.ts';
 
 /** A change of a memory that a sync found. */
@@ -24,6 +24,7 @@ export function listHistory(database: MirrorDatabase, memoryId: string): History
   const rows = database
     .prepare(`SELECT events.* FROM memories JOIN events USING (memory_key) WHERE memory_id = ? ORDER BY events.version`)
     .all(memoryId);
+  if (rows.length === 0) assertUnknown(database, memoryId);
   return rows.map((row, index) => {
     const { version, type, at, fields } = row;
     const names = parseStored(fields);

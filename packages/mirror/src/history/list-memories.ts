@@ -1,6 +1,7 @@
 import type { TimeRange } from '@memory-read/client/search';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { invalidOption, type RangeOptions } from '../options/check-options.ts';
+import { isWholeEvent } from './list-history.ts';
 import { type MirroredMemory, toMirroredMemory } from './mirrored-memory.ts';
 import { ifWhole } from './stored-version.ts';
 
@@ -31,15 +32,24 @@ export function listMemories(
   const [startedAt, memoryKey] = readCursor(cursor, range);
   const rows = database
     .prepare(
-      `SELECT memory_id, started_at, missing_since, versions.*
+      `SELECT memory_id, started_at, missing_since, last_event, versions.*
       FROM memories JOIN versions USING (memory_key)
       WHERE version = current_version AND started_at >= ? AND started_at < ? AND (started_at, memory_key) < (?, ?)
       ORDER BY started_at DESC, memory_key DESC LIMIT ?`,
     )
     .all(range.since, range.until, startedAt, memoryKey, limit + 1);
   const shown = rows.slice(0, limit);
+  const newer = database.prepare('SELECT 1 FROM versions WHERE memory_key = ? AND version > ?');
+  const lastEvent = database.prepare('SELECT * FROM events WHERE memory_key = ? AND version = ?');
+  /** Damage can hide the newest version, or mark a memory as missing. */
+  const isConsistent = ({ memory_key, version, last_event, missing_since }: Record<string, unknown>) => {
+    const event = lastEvent.get(Number(memory_key), Number(last_event));
+    const missing = event?.type === 'missing' ? event.at : null;
+    const isMarked = event === undefined || !isWholeEvent(event) || missing === missing_since;
+    return isMarked && newer.get(Number(memory_key), Number(version)) === undefined;
+  };
   const memories = shown.flatMap((row) => {
-    const mirrored = ifWhole(() => toMirroredMemory(row, row.missing_since));
+    const mirrored = isConsistent(row) ? ifWhole(() => toMirroredMemory(row, row.missing_since)) : undefined;
     return mirrored === undefined ? [] : [{ ...mirrored, memory: { ...mirrored.memory, transcript: null } }];
   });
   const last = rows.length > limit ? shown.at(-1) : undefined;

@@ -1,6 +1,10 @@
 import { hash } from 'node:crypto';
 import type { Memory } from '@memory-read/client';
+import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { isMirrorError, MirrorError } from '../errors/mirror-error.ts';
+
+// https://sqlite.org/rescode.html#corrupt
+const SQLITE_CORRUPT = 11;
 
 /** Data of a version that its digest covers. */
 export interface VersionContent {
@@ -31,9 +35,28 @@ export function readVersion(row: Readonly<Record<string, unknown>>): Memory {
     const memory = parseStored(content) as Memory | undefined;
     if (Object(memory).id === memoryId) return memory as Memory;
   }
-  const reason = `its version ${Number(version)} is damaged in the mirror`;
+  throw damagedVersion(memoryId, version);
+}
+
+export function damagedVersion(memoryId: unknown, version: unknown): MirrorError {
+  return damaged(memoryId, `its version ${Number(version)} is damaged in the mirror`);
+}
+
+/**
+ * Returns unless a memory has an id and the index does not find it.
+ *
+ * @throws {@link MirrorError} with the code `damaged`.
+ */
+export function assertUnknown(database: MirrorDatabase, memoryId: string): void {
+  const find = (column: string) => database.prepare(`SELECT 1 FROM memories WHERE ${column} = ?`).get(memoryId);
+  // The operator keeps SQLite from using the index.
+  if (find('memory_id') === undefined && find('+memory_id') !== undefined)
+    throw damaged(memoryId, 'an index of the mirror is damaged');
+}
+
+function damaged(memoryId: unknown, reason: string): MirrorError {
   const message = `Failed to read memory ${JSON.stringify(memoryId)}: ${reason}. Run memory-read mirror --repair.`;
-  throw new MirrorError('damaged', message);
+  return new MirrorError('damaged', message);
 }
 
 /** Returns the digest that a row of `versions` with its `memory_id` should have. */
@@ -61,8 +84,10 @@ export function ifWhole<Value>(read: () => Value): Value | undefined {
   }
 }
 
+/** Returns whether an error says that what is stored is damaged: one of this package, or of SQLite. */
 export function isDamage(error: unknown): boolean {
-  return isMirrorError(error) && error.code === 'damaged';
+  const { errcode } = Object(error);
+  return (isMirrorError(error) && error.code === 'damaged') || (errcode & 0xff) === SQLITE_CORRUPT;
 }
 
 /** Returns the value of stored JSON; undefined if it is damaged. An error of `JSON.parse` would quote it. */

@@ -14,6 +14,7 @@ import { DerivedFiles } from '../files/derived-files.ts';
 import { exportFolderOf, isReachable, listFolderRows } from '../files/export-folder.ts';
 import { NO_MEMORY } from '../files/file-tables.ts';
 import { listStoredMemories, shortHash } from '../history/stored-memories.ts';
+import { parseStored } from '../history/stored-version.ts';
 import { writeIndex } from '../pages/write-index.ts';
 import { mirrorFolder } from '../pages/write-pages.ts';
 import { removeFromIndex } from '../search/index-memory.ts';
@@ -85,8 +86,8 @@ export async function finishPurges(storage: MirrorStorage): Promise<FinishedPurg
     .map((row) => ({
       memoryKey: Number(row.memory_key),
       shortHash: /^media\/([0-9a-f]{24})$/.exec(String(row.media_folder))?.[1],
-      leftFiles: JSON.parse(String(row.left_files)) as string[],
-      pendingFolders: JSON.parse(String(row.pending_folders)) as string[],
+      leftFiles: storedNames(row.left_files),
+      pendingFolders: storedNames(row.pending_folders),
     }));
   if (pending.length === 0) return [];
   const memories: PurgedMemory[] = [];
@@ -127,6 +128,12 @@ export async function finishPurges(storage: MirrorStorage): Promise<FinishedPurg
   // The names of the files that are left were in it.
   writeBackLog(database);
   return finished;
+}
+
+/** What is damaged cannot be named. */
+function storedNames(text: unknown): string[] {
+  const names = parseStored(text);
+  return Array.isArray(names) ? names.map(String) : [];
 }
 
 interface PurgedMemory {

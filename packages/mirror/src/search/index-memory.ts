@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Memory } from '@memory-read/client';
-import { fold, type HitKind, searchTexts, speakerKey } from '@memory-read/client/search';
+import { fold, type HitKind, type SearchText, searchTexts, speakerKey } from '@memory-read/client/search';
 import { checksumOf } from '../database/checksum.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { withLargeKeys } from '../database/with-large-keys.ts';
@@ -16,6 +16,11 @@ export function kindMark(kind: HitKind): string {
 /** Returns the token that represents a speaker in the index. */
 export function speakerMark(key: string): string {
   return `s${createHash('sha256').update(key).digest('hex').slice(0, 16)}`;
+}
+
+/** Returns the tokens that represent the kind and the speaker of a text in the index. */
+export function marksOf({ kind, speaker }: Pick<SearchText, 'kind' | 'speaker'>): string[] {
+  return [kindMark(kind), ...(speaker === null ? [] : [speakerMark(speakerKey(speaker))])];
 }
 
 /** Writes the words of a memory at its position in the index. The index must not contain the memory. */
@@ -37,8 +42,7 @@ export function indexMemory(database: MirrorDatabase, memoryKey: number, memory:
       writeUnit.run(key, kind, speaker, text, stored, checksumOf(kind, speaker, text, stored));
       if (tokens.length === 0) continue;
       for (const token of tokens) ofMemory.add(token);
-      const marks = [kindMark(kind), ...(speaker === null ? [] : [speakerMark(speakerKey(speaker))])];
-      writeWords.run(key, tokens.join(' '), marks.join(' '));
+      writeWords.run(key, tokens.join(' '), marksOf({ kind, speaker }).join(' '));
     }
     writeMemory.run(memoryKeyOf(keys.last), [...ofMemory].join(' '));
   });
@@ -60,14 +64,18 @@ export function removeFromIndex(database: MirrorDatabase, memoryKey: number): vo
   });
 }
 
-/** Writes the index of all memories again. A damaged memory has no words. */
+/** Writes the index of all memories anew. A damaged memory has no words. */
 export function indexAllMemories(database: MirrorDatabase): void {
   const read = database.prepare(
     `SELECT memory_id, versions.* FROM memories JOIN versions USING (memory_key)
     WHERE memory_key = ? AND version = indexed_version`,
   );
+  withLargeKeys(database, () => {
+    for (const table of ['words', 'memory_words'])
+      database.exec(`INSERT INTO ${table} (${table}) VALUES ('delete-all')`);
+    database.exec('DELETE FROM units');
+  });
   for (const { memory_key } of database.prepare('SELECT memory_key FROM memories').all()) {
-    removeFromIndex(database, Number(memory_key));
     const memory = ifWhole(() => readVersion(read.get(Number(memory_key)) ?? {}));
     if (memory !== undefined) indexMemory(database, Number(memory_key), memory);
   }

@@ -42,11 +42,15 @@ const names: readonly (keyof SyncOptions)[] = [
   'signal',
 ];
 
+/** @throws {@link MirrorError} with the code `invalid_option` if the value is not a client. */
+export function assertClient(action: string, client: unknown): void {
+  if (typeof (client as MemoryClient | undefined)?.listMemories === 'function') return;
+  throw invalidOption(action, 'client is not a MemoryClient', 'Pass the client to read with');
+}
+
 /** @throws {@link MirrorError} with the code `invalid_option` if the client or an option is invalid. */
 export function readSyncOptions(client: unknown, options: SyncOptions): SyncSettings {
-  if (typeof (client as MemoryClient | undefined)?.listMemories !== 'function') {
-    throw invalidOption(action, 'client is not a MemoryClient', 'Pass the client to read with');
-  }
+  assertClient(action, client);
   checkOptions(action, options, names);
   const { missing = 'keep' } = options;
   if (missing !== 'keep' && missing !== 'purge') {

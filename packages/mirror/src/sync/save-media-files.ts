@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { isMemoryApiError, type ListedMemory, type MediaKind } from '@memory-read/client';
+import { isMemoryApiError, type ListedMemory, type MediaKind, type Memory } from '@memory-read/client';
 import { type SavedMedia, saveMedia } from '@memory-read/client/node';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { recordingState } from '@memory-read/contract/memory-state';
@@ -44,8 +44,8 @@ export async function findListedFiles(
   for (const { listed, known } of pairs) {
     await yieldToEventLoop();
     for (const kind of kinds) {
-      if (listed[`${kind}_url`] === null || listed.is_processing) continue;
-      const stem = `media/${shortHash(listed.id)}/${kind}-${shortHash(recordingState(listed)).slice(0, 8)}`;
+      if (!listed[`${kind}_url`] || listed.is_processing) continue;
+      const stem = stemOfMedia(listed, kind);
       const saved = files
         .all(known?.memoryKey ?? null, kind)
         .find(({ path, size }) => isFileOf(stem, String(path)) && sizeOf(join(folder, String(path))) === size);
@@ -53,6 +53,11 @@ export async function findListedFiles(
     }
   }
   return found;
+}
+
+/** Returns the path of a recording, relative to the folder of the mirror, without a suffix. */
+export function stemOfMedia(memory: Memory, kind: MediaKind): string {
+  return `media/${shortHash(memory.id)}/${kind}-${shortHash(recordingState(memory)).slice(0, 8)}`;
 }
 
 /** Saves the media that are missing from the mirror. */

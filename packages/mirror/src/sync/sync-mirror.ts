@@ -23,6 +23,8 @@ import type { SyncClient, SyncReport } from './sync-types.ts';
 export interface SyncedStorage extends MirrorStorage {
   /** Returns the current time, in milliseconds since 1970. */
   now(): number;
+  /** Finishes purges that have begun. */
+  finishPurges(): Promise<void>;
 }
 
 /** Data of a memory in the mirror, without its content. */
@@ -65,6 +67,8 @@ export async function syncMirror(
   signal?.throwIfAborted();
   report.listed = list.length;
   const userId = accountOf(list, database);
+  // The files of a purge can be outside of the mirror, which may belong to another account.
+  if (!settings.dryRun) await storage.finishPurges();
 
   await yieldToEventLoop();
   const known = knownMemories(database);
@@ -137,12 +141,12 @@ export async function syncMirror(
   return report;
 }
 
-function baseUrlOf(client: SyncClient): string {
+export function baseUrlOf(client: SyncClient): string {
   const { origin, pathname } = new URL(client.baseUrl);
   return `${origin}${pathname.replace(/\/+$/, '')}`;
 }
 
-function assertServer(database: MirrorDatabase, baseUrl: string): void {
+export function assertServer(database: MirrorDatabase, baseUrl: string): void {
   const known = readSetting(database, 'base_url');
   if (known === undefined || known === baseUrl) return;
   const reason = `the mirror belongs to ${known}, but the client reads ${baseUrl}`;
@@ -282,7 +286,7 @@ function assertSameMemory(listed: ListedMemory, memory: Memory): void {
 }
 
 /** Returns the fields that differ from the current version. If that one is damaged, all of them do. */
-function fieldsOf(database: MirrorDatabase, memoryKey: number, content: StoredContent): string[] {
+export function fieldsOf(database: MirrorDatabase, memoryKey: number, content: StoredContent): string[] {
   const row = database
     .prepare(
       `SELECT memory_id, versions.* FROM memories JOIN versions USING (memory_key)

@@ -1,0 +1,152 @@
+import { join } from 'node:path';
+import type { MediaKind } from '@memory-read/client';
+import { searchTexts } from '@memory-read/client/search';
+import { yieldToEventLoop } from '@memory-read/contract/event-loop';
+import type { MirrorDatabase } from '../database/mirror-database.ts';
+import type { MirrorStorage } from '../database/open-database.ts';
+import { isMediaPath } from '../files/assert-inside.ts';
+import { digestFile, stampOf } from '../files/digest-file.ts';
+import { readRows } from '../files/file-rows.ts';
+import { ANY_BYTES, MIRROR_FOLDER } from '../files/file-tables.ts';
+import { listHistory } from '../history/list-history.ts';
+import { ifWhole, isDamage, readVersion } from '../history/stored-version.ts';
+import { keysOf } from '../search/index-keys.ts';
+import { toUnit } from '../search/read-unit.ts';
+import type { CheckReport, Damage } from './check-types.ts';
+import { hasAllWords } from './has-all-words.ts';
+
+/** Reads everything in a mirror, and returns what is not as it was written. */
+export async function checkMirror(
+  storage: Pick<MirrorStorage, 'database' | 'folder'>,
+  { signal, readOnly }: { signal: AbortSignal | undefined; readOnly: boolean },
+): Promise<CheckReport> {
+  const { database } = storage;
+  const report: CheckReport = { memories: 0, versions: 0, media: 0, damaged: [] };
+  const note = (damage: Partial<Damage> & Pick<Damage, 'part'>) => {
+    report.damaged.push({ memoryId: null, version: null, path: null, ...damage });
+  };
+  for (const part of partsOf(integrityFaults(database))) note({ part });
+  try {
+    const memories = database.prepare('SELECT * FROM memories ORDER BY memory_key').all();
+    for (const memory of memories) {
+      await yieldToEventLoop();
+      signal?.throwIfAborted();
+      report.memories += 1;
+      report.versions += checkMemory(database, memory, note);
+    }
+    if (!report.damaged.some(({ part }) => part === 'index') && !(await hasAllWords(database))) note({ part: 'index' });
+    await checkMedia(storage, { signal, readOnly, report, note });
+    await checkFiles(storage, { signal, note });
+  } catch (error) {
+    // SQLite cannot read a table to its end.
+    if (!isDamage(error)) throw error;
+    if (!report.damaged.some(({ part }) => part === 'database')) note({ part: 'database' });
+  }
+  return report;
+}
+
+type Note = (damage: Partial<Damage> & Pick<Damage, 'part'>) => void;
+
+/** Returns the messages of SQLite about the structure of the database, also about that of its indexes of words. */
+function integrityFaults(database: MirrorDatabase): string[] {
+  try {
+    const rows = database.prepare('PRAGMA integrity_check').all();
+    return rows.map(({ integrity_check }) => String(integrity_check)).filter((message) => message !== 'ok');
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return ['damaged'];
+  }
+}
+
+function partsOf(faults: readonly string[]): Set<'index' | 'database'> {
+  return new Set(faults.map((fault) => (/\b(memory_)?words|\bunits\b/.test(fault) ? 'index' : 'database')));
+}
+
+/** Returns the number of versions. */
+function checkMemory(database: MirrorDatabase, memory: Record<string, unknown>, note: Note): number {
+  const { memory_key, current_version, indexed_version, missing_since } = memory;
+  const memoryId = String(memory.memory_id);
+  const versions = database
+    .prepare('SELECT version_key, version FROM versions WHERE memory_key = ? ORDER BY version')
+    .all(Number(memory_key));
+  const read = database.prepare('SELECT * FROM versions WHERE version_key = ?');
+  for (const { version_key, version } of versions) {
+    const content = ifWhole(() => readVersion({ ...read.get(Number(version_key)), memory_id: memoryId }));
+    if (content === undefined) note({ memoryId, part: 'version', version: Number(version) });
+    else if (version === indexed_version && !isIndexed(database, memory, searchTexts(content))) {
+      note({ memoryId, part: 'index', version: Number(version) });
+    }
+  }
+  const events = ifWhole(() => listHistory(database, memoryId));
+  const changes = events?.filter(({ type }) => type === 'added' || type === 'changed').map(({ version }) => version);
+  const last = events?.at(-1);
+  const isConsistent =
+    String(changes) === String(versions.map(({ version }) => version)) &&
+    changes?.at(-1) === current_version &&
+    changes?.includes(Number(indexed_version)) &&
+    missing_since === (last?.type === 'missing' ? last.at.getTime() : null);
+  if (!isConsistent) note({ memoryId, part: 'database' });
+  return versions.length;
+}
+
+/** Returns whether the index has the texts of a memory. */
+function isIndexed(
+  database: MirrorDatabase,
+  { start_slot, disambiguator }: Record<string, unknown>,
+  texts: ReturnType<typeof searchTexts>,
+): boolean {
+  const { first, last } = keysOf(Number(start_slot), Number(disambiguator));
+  const find = database.prepare('SELECT * FROM units WHERE unit_key BETWEEN ? AND ? ORDER BY unit_key DESC');
+  find.setReadBigInts(true);
+  const units = find.all(first, last).map(toUnit);
+  return (
+    units.length === texts.length &&
+    texts.every(({ kind, speaker, text }, index) => {
+      const unit = units[index];
+      // SQLite replaces lone surrogates.
+      return (
+        unit?.kind === kind && unit.speaker === (speaker?.toWellFormed() ?? null) && unit.text === text.toWellFormed()
+      );
+    })
+  );
+}
+
+/** Reads the recordings. One that was never read gets its digest. */
+async function checkMedia(
+  { database, folder }: Pick<MirrorStorage, 'database' | 'folder'>,
+  {
+    signal,
+    readOnly,
+    report,
+    note,
+  }: { signal: AbortSignal | undefined; readOnly: boolean; report: CheckReport; note: Note },
+): Promise<void> {
+  const rows = database.prepare('SELECT media.*, memory_id FROM media JOIN memories USING (memory_key)').all();
+  for (const { kind, path, size, sha256, memory_id } of rows) {
+    await yieldToEventLoop();
+    report.media += 1;
+    const found = isMediaPath(String(path)) ? await digestFile(join(folder, String(path)), signal) : undefined;
+    if (found === undefined || found.size !== size || found.sha256 !== (sha256 ?? found.sha256)) {
+      note({ memoryId: String(memory_id), part: kind as MediaKind, path: String(path) });
+    } else if (sha256 == null && !readOnly) {
+      database.prepare('UPDATE media SET sha256 = ? WHERE path = ?').run(found.sha256, String(path));
+    }
+  }
+}
+
+/** Reads the pages. A page that its owner edited has another stamp; one with other bytes and the same stamp is damaged. */
+async function checkFiles(
+  { database, folder }: Pick<MirrorStorage, 'database' | 'folder'>,
+  { signal, note }: { signal: AbortSignal | undefined; note: Note },
+): Promise<void> {
+  const find = database.prepare('SELECT memory_id FROM memories WHERE memory_key = ?');
+  for (const [memoryKey, rows] of readRows(database, MIRROR_FOLDER)) {
+    for (const { path, stamp, written, isEdited } of rows) {
+      await yieldToEventLoop();
+      if (isEdited || written === null || written === ANY_BYTES || stampOf(join(folder, path)) !== stamp) continue;
+      const found = await digestFile(join(folder, path), signal);
+      if (found?.stamp !== stamp || found.sha256 === written) continue;
+      note({ memoryId: (find.get(memoryKey)?.memory_id as string | undefined) ?? null, part: 'page', path });
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isMirrorError, type Mirror, openMirror } from '../index.ts';
+import { openAccount, saidRecord } from '../testing/open-account.ts';
+
+/** Positions of the file whose byte is changed. */
+const POSITIONS = 300;
+const FILE = 'mirror.sqlite';
+const words = ['walrus', 'giraffe', 'zebra', 'quokka'];
+const ids = ['mem_0', 'mem_1', 'mem_2'];
+
+let folder: string;
+let bytes: Buffer;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'memory-read-mirror-'));
+  const account = await openAccount();
+  const said = words.map((word, index) => `Said ${word} and the number ${index}. `.repeat(9));
+  const put = (name: string) =>
+    account.put(
+      ...ids.map((id, index) => {
+        const times = { started_at: `2026-08-2${index}T10:00:00Z`, ended_at: `2026-08-2${index}T11:00:00Z` };
+        return saidRecord(id, said, { name: `${name} ${index}`, ...times });
+      }),
+    );
+  const mirror = await openMirror({ folder });
+  for (const name of ['First', 'Second']) {
+    await put(name);
+    await mirror.sync(account.clientOf('https://api.example.com'));
+  }
+  await mirror.close();
+  bytes = readFileSync(join(folder, FILE));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Everything that a mirror returns, each call for itself, or the error of the call. */
+async function readAll(mirror: Mirror): Promise<Map<string, unknown>> {
+  const calls: [string, () => Promise<unknown>][] = [
+    ['list', () => mirror.listMemories()],
+    ['records', () => readRecords(mirror)],
+    ...ids.flatMap((id): [string, () => Promise<unknown>][] => [
+      [`get ${id}`, () => mirror.getMemory(id)],
+      [`history ${id}`, () => mirror.history(id)],
+      [`earlier ${id}`, async () => mirror.getMemory(id, { asOf: (await mirror.history(id))[0]?.at })],
+    ]),
+    ...[...words, 'name:first', 'walrus second', 'elephant'].map((query): [string, () => Promise<unknown>] => [
+      `search ${query}`,
+      async () => (await mirror.search(query)).hits,
+    ]),
+  ];
+  const results = new Map<string, unknown>();
+  for (const [name, call] of calls) results.set(name, await call().catch((error: unknown) => error));
+  return results;
+}
+
+test('a changed byte causes an error without words, or leaves out what a check names, and never changes what is returned', async () => {
+  const original = await openMirror({ folder, readOnly: true });
+  const expected = await readAll(original);
+  await original.close();
+  const copy = mkdtempSync(join(tmpdir(), 'memory-read-mirror-'));
+  const random = randomNumbers(1);
+  for (let count = 0; count < POSITIONS; count += 1) {
+    const position = random(bytes.length);
+    const changed = Buffer.from(bytes);
+    changed[position] = (changed[position] ?? 0) ^ (1 + random(255));
+    rmSync(copy, { recursive: true });
+    mkdirSync(copy);
+    writeFileSync(join(copy, FILE), changed);
+    const at = `byte ${position}`;
+    const mirror = await openMirror({ folder: copy, readOnly: true }).catch((error: unknown) => error);
+    if (mirror instanceof Error) {
+      expectNoWords(mirror, at);
+      continue;
+    }
+    const opened = mirror as Mirror;
+    let isLacking = false;
+    for (const [name, result] of await readAll(opened)) {
+      if (result instanceof Error) {
+        expectNoWords(result, `${at}, ${name}`);
+        continue;
+      }
+      const [found, whole] = [itemsOf(result), itemsOf(expected.get(name))];
+      for (const item of found) expect(whole, `${at}, ${name}`).toContain(item);
+      isLacking ||= found.length < whole.length;
+    }
+    if (isLacking) expect((await opened.check()).damaged, at).not.toEqual([]);
+    await opened.close();
+  }
+  rmSync(copy, { recursive: true });
+});
+
+async function readRecords(mirror: Mirror): Promise<unknown[]> {
+  const records: unknown[] = [];
+  for await (const record of mirror.exportRecords()) records.push(record);
+  return records;
+}
+
+/** Returns the items of a list as JSON, or the single item. */
+function itemsOf(result: unknown): string[] {
+  const { memories = result } = Object(result) as { memories?: unknown };
+  return (Array.isArray(memories) ? memories : [memories]).map((item) => JSON.stringify(item));
+}
+
+function expectNoWords(error: unknown, at: string): void {
+  expect(isMirrorError(error), `${at}: ${error}`).toBe(true);
+  const { message, cause } = error as Error;
+  for (const word of words) expect(`${message} ${(cause as Error | undefined)?.message}`, at).not.toContain(word);
+}
+
+/** Returns a function that returns the same whole numbers below a limit in each run. */
+function randomNumbers(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}
