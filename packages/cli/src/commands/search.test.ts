@@ -225,7 +225,7 @@ test('shows the history of a memory, and purges it', async () => {
 
   expect(await run('purge', memoryId)).toEqual({
     code: 0,
-    stdout: '{"event":"purged","memoryId":"mem_1","leftFiles":[],"logPending":false}\n',
+    stdout: '{"event":"purged","memoryId":"mem_1","leftFiles":[],"pendingFolders":[],"logPending":false}\n',
     stderr: '',
   });
   expect(await run('search', 'shall')).toMatchObject({
@@ -256,7 +256,8 @@ test('history and purge take the beginning of an id on a terminal, and never of 
     await runProgram(running);
     return [running.exitCode ?? 0, running.stdout.text, running.stderr.text];
   };
-  const removed = (memoryId: string) => `{"event":"purged","memoryId":"${memoryId}","leftFiles":[]}\n`;
+  const removed = (memoryId: string) =>
+    `{"event":"purged","memoryId":"${memoryId}","leftFiles":[],"pendingFolders":[],"logPending":false}\n`;
   for (const [command, action] of [
     ['history', 'read the history of'],
     ['purge', 'purge'],
