@@ -3,6 +3,7 @@ import { around, type CommandRow, commandTable } from './commands/command-table.
 import { runToEnd } from './run-to-end.ts';
 import type { CliProcess, CommandContext } from './terminal/cli-process.ts';
 import { exitCodes } from './terminal/command-error.ts';
+import { fitToTerminal, prepareTerminal } from './terminal/fit-to-terminal.ts';
 import { maskKeys } from './terminal/mask-keys.ts';
 import { print } from './terminal/print.ts';
 import { visibleLine } from './terminal/visible-text.ts';
@@ -30,6 +31,7 @@ async function parseArguments(process: CliProcess): Promise<void> {
       printed = printed.then(() => printHelp(process, text));
     },
   });
+  await prepareTerminal(process);
   try {
     await program.parseAsync(upToUnknownCommand(program, args));
   } catch (error) {
@@ -88,7 +90,7 @@ async function createProgram(isLoaded: (row: CommandRow) => boolean, invocation:
       getOutHelpWidth: () => columnsOfHelp(process),
       outputError: (text, write) => {
         const help = ['memory-read', 'help', ...commandWords(program, args.slice(2))].join(' ');
-        write(`${maskKeys(process, visibleLine(toUsageMessage(text, help)))}\n`);
+        write(`${fitToTerminal(maskKeys(process, visibleLine(toUsageMessage(text, help))), process.stderr)}\n`);
       },
     })
     .addHelpText('after', help)

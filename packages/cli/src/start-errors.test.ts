@@ -19,7 +19,7 @@ for (const [name, content] of Object.entries({
 /** All commands with options that take a value, each with what it requires. */
 const commands = [
   ...['list', 'get mem_1', 'wait mem_1', 'watch', 'whoami', 'verify', 'mcp', 'login', 'logout'],
-  ...['mirror', 'digest', 'download --all', 'export --all x --format srt', 'search a', 'history a', 'purge a'],
+  ...['mirror', 'digest', 'download --all', 'export --all x --format srt', 'search a', 'open', 'history a', 'purge a'],
   ...['serve', 'import notes.txt --account a', 'finish mem_1 good.json --account a'],
   ...['keys create --account a', 'keys list', 'keys revoke a'],
 ];

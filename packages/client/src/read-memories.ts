@@ -13,8 +13,7 @@ import { runtime, throwIfAborted } from './transport/deadline.ts';
 import { requestJson } from './transport/request-json.ts';
 import type { ResponseHead } from './transport/response-head.ts';
 import { parseServerDate } from './transport/retry-after.ts';
-import type { LeftOut } from './validation/left-out.ts';
-import { validateResponse } from './validation/validate-response.ts';
+import { type ValidBody, validateResponse } from './validation/validate-response.ts';
 
 /** The response body of a successful operation. */
 type ResponseOf<Id extends OperationId> = ResponseBodies[(typeof operations)[Id]['response']['component']];
@@ -101,7 +100,11 @@ function urlOf({ client, operation, memoryId }: Call): string {
 }
 
 /** The info is created at its first use, because parsing the date is a noticeable part of the cost of a call. */
-function describeResponse(head: ResponseHead, attempts: number, { items, createError }: LeftOut): ResponseFacts {
+function describeResponse(
+  head: ResponseHead,
+  attempts: number,
+  { value, items, createError }: ValidBody,
+): ResponseFacts {
   let known: ResponseInfo | undefined;
   const info = () => {
     const { status, headers, requestId, receivedAt } = head;
@@ -116,5 +119,5 @@ function describeResponse(head: ResponseHead, attempts: number, { items, createE
     };
     return known;
   };
-  return { items, createError, info };
+  return { items, createError, info, length: (value as { length?: number }).length };
 }

@@ -73,14 +73,15 @@ test.each<[string, (list: ListedMemory[], item: ListedMemory) => object]>([
   ['a filtered list', (list) => list.filter(() => true)],
   ['a sorted copy', (list) => list.toSorted()],
   ['a cut list', (list) => list.slice()],
+  ['a list from which a memory was removed', (list) => list.splice(0, 1) && list],
   ['structuredClone of a list', (list) => structuredClone(list)],
   ['JSON of a list', (list) => JSON.parse(JSON.stringify(list))],
   ['a spread memory', (_list, item) => ({ ...item })],
   ['an assigned memory', (_list, item) => Object.assign({}, item)],
   ['structuredClone of a memory', (_list, item) => structuredClone(item)],
 ])('the response of %s is unknown, and a watch calls no memory missing', async (_name, copyOf) => {
-  const list = await readList();
-  const copy = copyOf(list, list[0] as ListedMemory);
+  const [list, copied] = [await readList(), await readList()];
+  const copy = copyOf(copied, copied[0] as ListedMemory);
   expect(responseInfo(copy)).toBeUndefined();
   if (!Array.isArray(copy)) return;
   const cursor = new WatchCursor({ version: 1, account: null, memories: [] }, 'https://api.example.com');

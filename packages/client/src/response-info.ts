@@ -29,6 +29,8 @@ export interface ResponseInfo {
 
 /** What a response said. Another installed version of the package may read it. */
 export interface ResponseFacts extends LeftOut {
+  /** Number of memories in the list. If one is removed, the list no longer says what the response said. */
+  readonly length: number | undefined;
   /** Returns the info, which is created at its first use. */
   readonly info: () => ResponseInfo;
 }
@@ -40,9 +42,9 @@ const factsKey = Symbol.for('@memory-read/client/response');
  * Returns the HTTP response behind a value that the client returned: a memory, a list, or a memory of a list.
  *
  * Proxies keep it, such as those of Vue and Immer, and so do `renameSpeakers` and the queries of `/query`. Other copies
- * lose it, such as `{ ...memory }`, `list.filter(…)` and JSON. For them the result is undefined: whether `validation:
- * 'skip'` left out memories is then unknown. All installed copies of the package agree. See section 4 of the
- * specification.
+ * lose it, such as `{ ...memory }`, `list.filter(…)` and JSON, and so does a list from which you remove a memory. For them
+ * the result is undefined: whether `validation: 'skip'` left out memories is then unknown. All installed copies of the
+ * package agree. See section 4 of the specification.
  *
  * @example
  * ```ts
@@ -73,7 +75,8 @@ export function passFacts<To extends object>(from: object, to: To): To {
 
 /** Returns what the response of a value said, such as what was left out of a list; undefined if that is unknown. */
 export function factsOf(value: object): ResponseFacts | undefined {
-  return (value as { [factsKey]?: ResponseFacts } | null | undefined)?.[factsKey];
+  const facts = (value as { [factsKey]?: ResponseFacts } | null | undefined)?.[factsKey];
+  return Array.isArray(value) && value.length !== facts?.length ? undefined : facts;
 }
 
 /**

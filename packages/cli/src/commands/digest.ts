@@ -12,6 +12,7 @@ import type { FormatOptions } from '../output/format-option.ts';
 import { jsonDocument } from '../output/json-document.ts';
 import { outputPath } from '../output/output-path.ts';
 import { printPaged } from '../output/print-paged.ts';
+import { fitToTerminal } from '../terminal/fit-to-terminal.ts';
 import { formatDateTime } from '../terminal/format-date-time.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { note } from '../terminal/note.ts';
@@ -57,7 +58,7 @@ async function runDigest(options: DigestOptions): Promise<void> {
   const text = isJson ? jsonDocument(digest) : await digestToMarkdown(digest, title);
   signal.throwIfAborted();
   if (output === undefined || output === '-') {
-    return printPaged(text, options, signal);
+    return printPaged(isJson ? text : fitToTerminal(text, options.process.stdout), options, signal);
   }
   const date = formatDateTime((range.until ?? now).toISOString()).slice(0, 'YYYY-MM-DD'.length);
   const path = await outputPath(output, () => `${date} ${safeName(title)}.${isJson ? 'json' : 'md'}`);

@@ -11,6 +11,7 @@ import { notEmpty } from '../options/not-empty.ts';
 import { openClient } from '../options/open-client.ts';
 import { outputPath } from '../output/output-path.ts';
 import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
+import { fitToTerminal } from '../terminal/fit-to-terminal.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { addOutputOptions, type OutputOptions } from '../terminal/output-options.ts';
 import { print } from '../terminal/print.ts';
@@ -95,5 +96,9 @@ async function exportOne(
   const text = write(memory);
   if (output !== undefined && output !== '-') {
     await saveDocument(await outputPath(output, () => `${fileStem(memory)}${extension}`), text, signal);
-  } else await print(options.process, options.process.stdout.isTTY ? visibleText(text) : text, signal);
+  } else {
+    const { stdout } = options.process;
+    const shown = format === 'json' ? visibleText(text) : fitToTerminal(visibleText(text), stdout);
+    await print(options.process, stdout.isTTY ? shown : text, signal);
+  }
 }

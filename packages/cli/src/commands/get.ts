@@ -5,6 +5,7 @@ import { addConnectionOptions, type ConnectionOptions } from '../options/connect
 import { openClient } from '../options/open-client.ts';
 import { addFormatOptions, chosenFormat, type FormatOptions } from '../output/format-option.ts';
 import { printPaged } from '../output/print-paged.ts';
+import { fitToTerminal } from '../terminal/fit-to-terminal.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { jsonLine } from '../terminal/json-line.ts';
 import { visibleText } from '../terminal/visible-text.ts';
@@ -44,9 +45,9 @@ async function formatOne(memory: Memory, options: GetOptions): Promise<string> {
   }
   if (format === 'markdown') {
     const { toDocument } = await import('@memory-read/mirror');
-    return visibleText(toDocument(memory, 'markdown') as string);
+    return fitToTerminal(visibleText(toDocument(memory, 'markdown') as string), options.process.stdout);
   }
   const { formatMemory } = await import('../terminal/format-memory.ts');
   // Control characters of the memory are escaped already.
-  return `${formatMemory(options.process, memory)}\n`;
+  return `${fitToTerminal(formatMemory(options.process, memory), options.process.stdout)}\n`;
 }

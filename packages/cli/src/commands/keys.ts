@@ -16,7 +16,7 @@ import { tableLines } from '../terminal/format-table.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { jsonLine } from '../terminal/json-line.ts';
 import { mapLazily } from '../terminal/map-lazily.ts';
-import { note } from '../terminal/note.ts';
+import { note, printMessage } from '../terminal/note.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
 import { writeOutput } from '../terminal/print.ts';
 import { formatResult, isForPeople, printResult } from '../terminal/print-result.ts';
@@ -74,7 +74,7 @@ interface CreateOptions extends StorageOptions, OutputOptions {
 }
 
 async function createKey(options: CreateOptions): Promise<void> {
-  const { process, label } = options;
+  const { label } = options;
   const createdAt = new Date();
   const expiresAt = options.expires === undefined ? undefined : parseExpiry(options.expires, createdAt);
   const noteNewFile = createFileNote(options);
@@ -85,7 +85,7 @@ async function createKey(options: CreateOptions): Promise<void> {
     const info = { keyId, userId: options.account, active: true, expiresAt, label, createdAt };
     await storage.putApiKey({ ...info, keyHash });
     if (isForPeople(options))
-      process.stderr.write(`Created ${keyId} for ${visibleLine(options.account)}. This key is shown only once:\n`);
+      printMessage(options.process, `Created ${keyId} for ${options.account}. This key is shown only once:`);
     const json = { ...toRow(info, createdAt), apiKey: key };
     await showKey(options, storage, keyId, formatResult({ json, text: key }, options));
     noteNewFile();

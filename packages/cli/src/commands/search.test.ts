@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { runProgram } from '../program.ts';
+import { displayWidth } from '../terminal/fit-text.ts';
 import { summary, transcript } from '../testing/create-account.ts';
 import { jsonLines } from '../testing/json-lines.ts';
 import { ownEnvironment, runCli, temporaryDirectory } from '../testing/run-cli.ts';
@@ -245,6 +247,61 @@ test('shows the history of a memory, and purges it', async () => {
   }
   await account.put({ transcript });
   expect(jsonLines((await mirror()).stdout).at(-1)).toMatchObject({ memories: 1, listed: 2, added: 0, unchanged: 1 });
+});
+
+test.each([
+  [{}, true],
+  [{ NO_COLOR: '1' }, false],
+  [{ NO_COLOR: '1', FORCE_COLOR: '1' }, false],
+  [{ FORCE_COLOR: '1', isTerminal: '' }, true],
+  [{ FORCE_COLOR: '0' }, false],
+  [{ TERM: 'dumb' }, false],
+  [{ isTerminal: '' }, false],
+])(
+  'colours the words that were found, and no JSON: %j',
+  async ({ isTerminal = 'yes', ...env }: Record<string, string>, isColoured) => {
+    const { folder } = await mirrored({ name: 'We\u001b start', transcript, summary });
+    const print = async (...args: string[]) => {
+      const running = new TestProcess({
+        args: ['search', '--mirror', folder, ...args],
+        env: { ...ownEnvironment(), NO_COLOR: '', TERM: 'xterm', ...env },
+      });
+      running.stdout.isTTY = isTerminal !== '';
+      await runProgram(running);
+      return running.stdout.text;
+    };
+    const on = isColoured ? '\u001b[1m\u001b[33m' : '';
+    const off = isColoured ? '\u001b[39m\u001b[22m' : '';
+    expect(await print('--format', 'text', 'start')).toBe(
+      [
+        `2026-03-01 08:00  We\\u001b ${on}start${off}  mem_1`,
+        `  Summary: A ${on}start${off}.`,
+        `  Takeaway: They ${on}start${off}.`,
+        `  0:01 Speaker 1: Shall we ${on}start${off}?`,
+        '',
+      ].join('\n'),
+    );
+    expect(await print('--format', 'text', 'shall we')).toContain(`: ${on}Shall${off} ${on}we${off} start?`);
+    for (const format of ['json', 'jsonl', 'markdown'])
+      expect(await print('--format', format, 'start')).not.toContain('\u001b');
+  },
+);
+
+test('on a terminal, a hit breaks between words', async () => {
+  const text = 'We talk about the submarine and 会議のデータベースの移行です。'.repeat(3);
+  const { folder } = await mirrored({
+    name: 'Planning the submarine',
+    transcript: said(text),
+  });
+  const running = new TestProcess({
+    args: ['search', '--mirror', folder, 'submarine'],
+    env: { ...ownEnvironment(), NO_COLOR: '', FORCE_COLOR: '1' },
+  });
+  Object.assign(running.stdout, { isTTY: true, columns: 40, rows: 99 });
+  await runProgram(running);
+  const lines = stripVTControlCharacters(running.stdout.text).split('\n');
+  expect(lines.filter((line) => displayWidth(line) > 40)).toEqual([]);
+  expect(lines.join(' ').match(/\bsubmarine\b/g)).toHaveLength(4);
 });
 
 test('history and purge take the beginning of an id on a terminal, and never of a purged one', async () => {

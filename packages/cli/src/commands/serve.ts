@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { apiKeyAuthenticator } from '@memory-read/server';
 import { type Command, Option } from 'commander';
 import { finishRecordings } from '../demo/finish-recordings.ts';
 import { prepareDemo } from '../demo/prepare-demo.ts';
+import { gitAdvice } from '../files/git-advice.ts';
 import { notEmpty } from '../options/not-empty.ts';
 import { parseCount } from '../options/parse-count.ts';
 import { parseDuration } from '../options/parse-duration.ts';
@@ -155,9 +157,12 @@ async function serveUntil(interruption: AbortSignal, options: ServeOptions): Pro
   let metrics: Metrics | undefined;
   let requests: RequestObservation | undefined;
   try {
+    const isNewFile = options.postgres === undefined && !existsSync(options.db);
     backend = options.inMemory
       ? createInMemoryBackend(options)
       : await openBackend({ ...options, onConnectionLost }, interruption);
+    const advice = options.demo && !options.inMemory && isNewFile ? gitAdvice(options.process, options.db) : undefined;
+    if (advice !== undefined) log.note('not-ignored', { message: advice }, advice);
     if (metricsPort !== undefined) {
       const { openMetrics } = await import('../serve/open-metrics.ts');
       const postgresConnections = backend.storage.connections;

@@ -6,6 +6,7 @@ import { type Connection, readConnection } from '../options/read-connection.ts';
 import { readKey } from '../options/read-key.ts';
 import type { CliProcess } from '../terminal/cli-process.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
+import { fitToTerminal } from '../terminal/fit-to-terminal.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { print } from '../terminal/print.ts';
 import { isForPeople } from '../terminal/print-result.ts';
@@ -73,7 +74,9 @@ async function runVerify(options: VerifyOptions): Promise<void> {
   const signal = abortOnInterruption(process);
   const report = await verify(await readConnection(options), options, signal);
   const { conformanceRules, formatReport } = await import('@memory-read/conformance');
-  await print(process, formatReport(report, options.report ?? (isForPeople({ process }) ? 'pretty' : 'json')), signal);
+  const format = options.report ?? (isForPeople({ process }) ? 'pretty' : 'json');
+  const text = formatReport(report, format);
+  await print(process, format === 'pretty' ? fitToTerminal(text, process.stdout) : text, signal);
   throwIfFailed(process, report, new Set(conformanceRules.filter(isOfSpecification).map(({ id }) => id)));
 }
 

@@ -20,6 +20,20 @@ test('a watch resumes where the previous one ended; its state is private, and no
   expect(readdirSync(folder)).toEqual(['state.json']);
 });
 
+test('a state file that an earlier version wrote is read without a change, and gets the new form', async () => {
+  const { account, folder, state } = await watched();
+  const written = readFileSync(state, 'utf8');
+  // Earlier versions stored the digests of the texts 2026-03-01T08:00:00.000Z and 2026-03-01T08:10:00.000Z.
+  const earlier = written.replace(' 5syghxat10 1qvzdgbmrme ', ' 6z322ftau7 1mkte1ugrg3 ');
+  expect(earlier).not.toBe(written);
+  writeFileSync(state, earlier);
+  await account.put({ id: 'mem_2' });
+  const changes = await watchOnce(['--state', state], account);
+  expect(changes.map(({ type }) => type)).toEqual(['added', 'processed']);
+  expect(readFileSync(state, 'utf8')).not.toContain(' 6z322ftau7 1mkte1ugrg3 ');
+  expect(readdirSync(folder)).toEqual(['state.json']);
+});
+
 test('keeps a symbolic link to a state, even if the state does not exist yet', async () => {
   const { account, folder } = await watched();
   const link = join(folder, 'link.json');

@@ -8,6 +8,7 @@ import { readConnection } from '../options/read-connection.ts';
 import type { CliProcess } from '../terminal/cli-process.ts';
 import { cutLineEnd } from '../terminal/cut-line-end.ts';
 import { explainFailure } from '../terminal/explain-failure.ts';
+import { fitToTerminal } from '../terminal/fit-to-terminal.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { jsonLine } from '../terminal/json-line.ts';
 import { note } from '../terminal/note.ts';
@@ -97,7 +98,7 @@ function formatChanges(changes: readonly MemoryChange[], options: OutputOptions)
 function toText(process: CliProcess, change: MemoryChange): string {
   const time = style(process, 'dim', new Date().toTimeString().slice(0, 'HH:MM:SS'.length));
   const type = style(process, colours[change.type], change.type.padEnd('processed'.length));
-  return `${time}  ${type}  ${visibleLine(describe(change))}\n`;
+  return `${fitToTerminal(`${time}  ${type}  ${visibleLine(describe(change))}`, process.stdout)}\n`;
 }
 
 function describe(change: MemoryChange): string {

@@ -1,4 +1,5 @@
 import { linkSync, lstatSync, renameSync, unlinkSync } from 'node:fs';
+import { refusalCode } from '@memory-read/contract/file-errors';
 import { type FoundFile, stampOf } from './digest-file.ts';
 import { fileError, systemCodeOf } from './file-error.ts';
 
@@ -22,8 +23,7 @@ function moveToNewPlace(source: string, target: string): void {
   try {
     linkSync(source, target);
   } catch (error) {
-    const code = systemCodeOf(error) ?? '';
-    if (code !== 'EEXIST' && !withoutLinks.includes(code)) throw error;
+    if (refusalCode(error) === undefined && !['EEXIST', 'EMLINK'].includes(systemCodeOf(error) ?? '')) throw error;
     if (lstatSync(target, { throwIfNoEntry: false })) throw changedMeanwhile(target);
     renameSync(source, target);
     return;
@@ -34,8 +34,6 @@ function moveToNewPlace(source: string, target: string): void {
     // The file is at its final path. The next run removes the other name.
   }
 }
-
-const withoutLinks = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK'];
 
 function changedMeanwhile(target: string): Error {
   return fileError(target, 'another process wrote the file. Move or remove it, then run the command again.', {

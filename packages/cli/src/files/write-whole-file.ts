@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { refusalCode } from '@memory-read/contract/file-errors';
+import { unlessRefused } from './unless-refused.ts';
 
 /**
  * Writes a new file to the disk, with all of its content or not at all.
@@ -12,7 +12,7 @@ export function writeNewFile(path: string, content: string, mode = 0o666): void 
     const descriptor = openSync(path, 'wx', mode);
     try {
       writeFileSync(descriptor, content);
-      syncIfPossible(descriptor);
+      unlessRefused(() => fsyncSync(descriptor));
     } finally {
       closeSync(descriptor);
     }
@@ -23,15 +23,6 @@ export function writeNewFile(path: string, content: string, mode = 0o666): void 
 export function writeWholeFile(path: string, content: string, temporary: string, mode?: number): void {
   writeNewFile(temporary, content, mode);
   withoutLeftover(temporary, () => renameSync(temporary, path));
-}
-
-/** Syncs an open file to the disk. Some disks and permission models refuse that, without any loss of bytes. */
-export function syncIfPossible(descriptor: number): void {
-  try {
-    fsyncSync(descriptor);
-  } catch (error) {
-    if (refusalCode(error) === undefined) throw error;
-  }
 }
 
 /** Removes the file if the work with it fails. */

@@ -2,6 +2,7 @@ import {
   chmodSync,
   closeSync,
   fstatSync,
+  fsyncSync,
   lstatSync,
   openSync,
   realpathSync,
@@ -12,9 +13,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { refusalCode } from '@memory-read/contract/file-errors';
 import { makeDirectory } from '../files/make-directory.ts';
-import { syncIfPossible } from '../files/write-whole-file.ts';
+import { unlessRefused } from '../files/unless-refused.ts';
 import { defaultProfile } from '../options/profile-name.ts';
 import { type Configuration, type Profile, readConfiguration } from '../options/read-configuration.ts';
 import { CommandError, exitCodes, isCommandError } from '../terminal/command-error.ts';
@@ -65,12 +65,8 @@ function followLink(path: string): string {
 function makePrivateFolder(folder: string): void {
   makeDirectory(folder, 0o700);
   if (!isOpenToOthers(statSync(folder))) return;
-  try {
-    chmodSync(folder, 0o700);
-  } catch (error) {
-    // Some disks and permission models refuse that. The file has permissions of its own.
-    if (refusalCode(error) === undefined) throw error;
-  }
+  // The file has permissions of its own.
+  unlessRefused(() => chmodSync(folder, 0o700));
 }
 
 function isOpenToOthers({ mode }: Stats): boolean {
@@ -106,7 +102,7 @@ function writeContent(
       throw writeError(path, 'its disk lets other users read it', advice);
     }
     if (content !== undefined) writeFileSync(descriptor, content);
-    syncIfPossible(descriptor);
+    unlessRefused(() => fsyncSync(descriptor));
     return content;
   } finally {
     closeSync(descriptor);

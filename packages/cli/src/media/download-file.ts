@@ -8,6 +8,7 @@ import { manifestName } from '../archive/manifest.ts';
 import { digestFile } from '../files/digest-file.ts';
 import { explainFileError, fileError } from '../files/file-error.ts';
 import { moveFile } from '../files/move-file.ts';
+import { unlessRefused } from '../files/unless-refused.ts';
 import { loadMedia, type MediaLoad } from './load-media.ts';
 
 /** Options of a download to a path. */
@@ -34,7 +35,7 @@ export async function downloadFile(client: MemoryClient, download: FileDownload)
     const name = createHash('sha256').update(basename(path)).digest('hex').slice(0, 16);
     source = join(dirname(path), `.memory-read-${name}.loaded`);
     const saved = await loadMedia(client, { ...download, source });
-    if (before) chmodSync(source, before.mode);
+    if (before) unlessRefused(() => chmodSync(saved.path, before.mode));
     moveFile(source, path, found);
     return { ...saved, path: join(dirname(saved.path), basename(path)) };
   } catch (error) {

@@ -84,8 +84,8 @@ export class MirrorReport {
   }
 
   /** Shows what the disk or the runtime cannot do. */
-  warn({ code, message }: MirrorWarning): void {
-    this.#emit({ event: 'warning', code, message });
+  warn({ code, message }: Pick<MirrorWarning, 'message'> & Partial<MirrorWarning>): void {
+    this.#emit({ event: 'warning', ...(code && { code }), message });
   }
 
   /** Counts what a sync returned, which a dry run without a mirror has instead of steps. */

@@ -1,6 +1,7 @@
 import { isMemoryApiError, type MediaKind } from '@memory-read/client';
 import type { SyncOptions } from '@memory-read/mirror';
 import { failedToSave } from '../files/file-error.ts';
+import { gitAdvice } from '../files/git-advice.ts';
 import type { ConnectionOptions } from '../options/connection-options.ts';
 import { openClient } from '../options/open-client.ts';
 import type { CliProcess } from '../terminal/cli-process.ts';
@@ -8,12 +9,11 @@ import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { createByteProgress } from '../terminal/create-byte-progress.ts';
 import { explainFailure } from '../terminal/explain-failure.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
-import { note } from '../terminal/note.ts';
+import { note, printMessage } from '../terminal/note.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
 import { isForPeople, printResult, printsJsonOnTerminal } from '../terminal/print-result.ts';
 import { shellQuoted } from '../terminal/shell-quoted.ts';
-import { visibleLine } from '../terminal/visible-text.ts';
-import { assertNoArchive, isMirror } from './find-mirror.ts';
+import { assertNoArchive, databasePath, isMirror } from './find-mirror.ts';
 import { LinePrinter } from './line-printer.ts';
 import { type MirrorEvent, MirrorReport } from './mirror-report.ts';
 import { planFirstSync } from './plan-first-sync.ts';
@@ -67,7 +67,10 @@ export async function runMirror({ folder, pages, dryRun, ...run }: MirrorRun): P
     if (dryRun && !isMirror(folder))
       report.end(await planFirstSync(client, { ...sync, folder, onProgress: report.follow.bind(report) }));
     else {
+      const isNew = !isMirror(folder);
       await withMirror({ folder, readOnly: dryRun, onWarning: (warning) => report.warn(warning) }, async (mirror) => {
+        const advice = isNew ? gitAdvice(process, databasePath(mirror.folder)) : undefined;
+        if (advice !== undefined) report.warn({ message: advice });
         report.end(await mirror.sync(client, sync));
         if (pages && !dryRun) report.endPages(await mirror.writePages({ signal }));
         report.warnOfLog();
@@ -89,9 +92,7 @@ export async function runMirror({ folder, pages, dryRun, ...run }: MirrorRun): P
 function printEvent(event: MirrorEvent, options: OutputOptions): void {
   if (event.event === 'failed') {
     const { message } = event.error as { message: string };
-    options.process.stderr.write(
-      `${visibleLine(`${event.memoryId}${event.part ? ` (${event.part})` : ''}: ${message}`)}\n`,
-    );
+    printMessage(options.process, `${event.memoryId}${event.part ? ` (${event.part})` : ''}: ${message}`);
   }
   if (event.event === 'warning') {
     note(`Warning: ${event.message}`, options);

@@ -21,7 +21,7 @@ export async function runOpen({ print: prints, mirror, process }: MirrorOption &
   else await openPage(index, process);
 }
 
-/** Returns the absolute path of the page of a mirror; null if there is none. */
+/** Returns the absolute path of the page of a mirror; null if it is missing. */
 export function findIndex(folder: string): string | null {
   const index = resolve(folder, 'index.html');
   return existsSync(index) ? index : null;
@@ -29,7 +29,7 @@ export function findIndex(folder: string): string | null {
 
 const openers: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer.exe' };
 
-/** The browser goes on when the command has ended. */
+/** The browser stays open when the command has ended. */
 async function openPage(index: string, { env, platform }: MirrorOption['process']): Promise<void> {
   const { href } = pathToFileURL(index);
   const own = env.MEMORY_READ_BROWSER;

@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { displayWidth } from '../terminal/fit-text.ts';
 import { transcript } from '../testing/create-account.ts';
 import { type RunOptions, runCli, startCli, temporaryDirectory } from '../testing/run-cli.ts';
 import { serveAccount } from '../testing/serve-account.ts';
@@ -40,9 +41,49 @@ test('prints the history, the hits and the purge of a mirror as text', async () 
   expect(readdirSync(pages)).toEqual([page]);
 });
 
-function runOnTerminal(args: readonly string[], options: RunOptions) {
+test('on 40 columns, no command breaks a line within a word', async () => {
+  const said = 'We talk about the submarine and 会議の移行です。'.repeat(4);
+  const [segment] = transcript.segments;
+  const account = await serveAccount({
+    name: said,
+    summary: { quick_summary: said, key_takeaways: [said] },
+    transcript: { segments: [{ ...segment, text: said }] } as typeof transcript,
+  });
+  const cwd = temporaryDirectory();
+  const commands = [
+    'mirror',
+    'get mem_1',
+    'get mem_1 --format markdown',
+    'list',
+    'wait mem_1',
+    'history mem_1',
+    'search submarine',
+    'search submarine --format markdown',
+    'search zeppelin airship balloon',
+    'digest --last 100000d',
+    'export mem_1 --format text',
+    'export mem_1 --format markdown',
+    'download mem_1 audio',
+    'open --print=x',
+    'open --mirror nowhere',
+    'mirorr',
+    'list --since then',
+    'purge mem_unknown',
+    'purge mem_1',
+  ];
+  for (const command of commands) {
+    const { stdout, stderr } = await runOnTerminal(command.split(' '), { cwd, env: account.env }, 40);
+    const lines = `${stdout}${stderr}`
+      .split('\n')
+      .filter((line) => !line.startsWith('Open it:') && !line.includes('\r'));
+    expect(lines.length, command).toBeGreaterThan(1);
+    for (const line of lines)
+      expect(displayWidth(line) <= 40 || !/\S\s+\S/.test(line), `${command}: ${line}`).toBe(true);
+  }
+});
+
+function runOnTerminal(args: readonly string[], options: RunOptions, columns?: number) {
   const { process, result } = startCli(args, options);
-  process.stdout.isTTY = true;
-  process.stderr.isTTY = true;
+  for (const stream of [process.stdout, process.stderr]) Object.assign(stream, { isTTY: true, columns, rows: 999 });
   return result;
 }

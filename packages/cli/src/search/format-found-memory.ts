@@ -1,6 +1,8 @@
 import type { SearchHit } from '@memory-read/mirror';
 import { escapeMarkdown } from '../output/escape-markdown.ts';
+import type { CliProcess } from '../terminal/cli-process.ts';
 import { formatDateTime, formatLength } from '../terminal/format-date-time.ts';
+import { style } from '../terminal/style.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import type { FoundMemory } from './search-mirror.ts';
 
@@ -28,9 +30,9 @@ export function toJsonResult({ memoryId, name, startedAt, match, missing, hits }
   };
 }
 
-/** Returns found memories as text. */
-export function toTextResults(found: readonly FoundMemory[]): string {
-  return withHeadings(found, (memory) => `${toText(memory)}\n`, '');
+/** Returns found memories as text, with the words that were found in colour if standard output has colours. */
+export function toTextResults(process: CliProcess, found: readonly FoundMemory[]): string {
+  return withHeadings(found, (memory) => `${toText(process, memory)}\n`, '');
 }
 
 /** Returns found memories as Markdown. */
@@ -51,10 +53,27 @@ function withHeadings(
 }
 
 /** Returns a found memory as text: a heading, and a line for each hit except the name. */
-function toText({ memoryId, name, startedAt, missing, hits }: FoundMemory): string {
-  const heading = `${formatDateTime(startedAt)}  ${name}  ${memoryId}${isDeleted(hits) ? '  deleted at the source' : ''}`;
-  const lines = hits.filter(({ kind }) => kind !== 'name').map((hit) => `  ${lineOf(hit)}`);
-  return [heading, ...linesOfMissing(missing).map((line) => `  ${line}`), ...lines].map(visibleLine).join('\n');
+function toText(process: CliProcess, { memoryId, name, startedAt, missing, hits }: FoundMemory): string {
+  const found = hits.find(({ kind, snippet }) => kind === 'name' && snippet.text.length === name.length);
+  const shown = marked(process, { text: name, highlights: found?.snippet.highlights ?? [] });
+  const end = `  ${visibleLine(memoryId)}${isDeleted(hits) ? '  deleted at the source' : ''}`;
+  const heading = `${formatDateTime(startedAt)}  ${shown}${end}`;
+  const lines = hits
+    .filter(({ kind }) => kind !== 'name')
+    .map((hit) => `  ${visibleLine(labelOf(hit))}${marked(process, hit.snippet)}`);
+  return [heading, ...linesOfMissing(missing).map((line) => `  ${visibleLine(line)}`), ...lines].join('\n');
+}
+
+/** Returns a snippet on one line. Each word is coloured alone, so that a line can end within a phrase. */
+function marked(process: CliProcess, { text, highlights }: SearchHit['snippet']): string {
+  let after = 0;
+  const parts = highlights.map(([start, end]) => {
+    const before = visibleLine(text.slice(after, start));
+    after = end;
+    const found = visibleLine(text.slice(start, end));
+    return before + found.replace(/\S+/g, (word) => style(process, ['bold', 'yellow'], word));
+  });
+  return parts.join('') + visibleLine(text.slice(after));
 }
 
 /** Returns a found memory as a section of Markdown. */
@@ -75,8 +94,13 @@ function isDeleted([hit]: readonly SearchHit[]): boolean {
   return hit !== undefined && hit.missingSince !== null;
 }
 
-function lineOf({ kind, speaker, offset, snippet }: SearchHit): string {
-  if (kind === 'summary') return `Summary: ${snippet.text}`;
-  if (kind === 'takeaway') return `Takeaway: ${snippet.text}`;
-  return `${formatLength(Math.floor((offset ?? 0) / 1000))} ${speaker}: ${snippet.text}`;
+function lineOf(hit: SearchHit): string {
+  return labelOf(hit) + hit.snippet.text;
+}
+
+/** Returns what stands before the text of a hit. */
+function labelOf({ kind, speaker, offset }: SearchHit): string {
+  if (kind === 'summary') return 'Summary: ';
+  if (kind === 'takeaway') return 'Takeaway: ';
+  return `${formatLength(Math.floor((offset ?? 0) / 1000))} ${speaker}: `;
 }

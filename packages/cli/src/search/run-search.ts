@@ -5,6 +5,7 @@ import { chosenFormat, type FormatOptions } from '../output/format-option.ts';
 import { jsonDocument } from '../output/json-document.ts';
 import { printPaged } from '../output/print-paged.ts';
 import { usageError } from '../terminal/command-error.ts';
+import { fitToTerminal } from '../terminal/fit-to-terminal.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { jsonLine } from '../terminal/json-line.ts';
 import { note } from '../terminal/note.ts';
@@ -57,8 +58,9 @@ export async function runSearch(
     }
   });
   if (format === 'json') await printPaged(jsonDocument(found.map(toJsonResult)), options, signal);
-  if (format === 'text') await printPaged(toTextResults(found), options, signal);
-  if (format === 'markdown') await printPaged(toMarkdownResults(found), options, signal);
+  if (format === 'json' || format === 'jsonl') return;
+  const text = format === 'text' ? toTextResults(options.process, found) : toMarkdownResults(found);
+  await printPaged(fitToTerminal(text, options.process.stdout), options, signal);
 }
 
 function withoutOptions(words: readonly string[]): readonly string[] {

@@ -36,6 +36,7 @@ const serverEvents = {
   stopping: 'info',
   'connection-lost': 'warn',
   'low-file-limit': 'warn',
+  'not-ignored': 'warn',
   'out-of-files': 'error',
 } as const;
 type ServerEvent = keyof typeof serverEvents;

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
-import { note } from '../terminal/note.ts';
+import { note, printMessage } from '../terminal/note.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
 import type { PostgresStorageOptions } from './open-postgres-storage.ts';
 import { openSqliteStorage } from './open-sqlite-storage.ts';
@@ -48,7 +48,7 @@ export function assertFileExists(db: string, { ifMissing, ifEmpty }: { ifMissing
 /** Loaded on demand, because commands with SQLite do not need it. */
 async function openPostgres(
   source: PostgresSource,
-  { process, onConnectionLost = (message) => void process.stderr.write(`${message}\n`) }: StorageOptions,
+  { process, onConnectionLost = (message) => printMessage(process, message) }: StorageOptions,
   options: Omit<PostgresStorageOptions, 'onConnectionLost'>,
 ): Promise<Storage> {
   const { openPostgresStorage } = await import('./open-postgres-storage.ts');

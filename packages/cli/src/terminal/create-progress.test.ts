@@ -99,6 +99,24 @@ test('fits the current width of the terminal, and text of others cannot move the
   expect(output.pop()).toBe('\r\x1b[K10 mem…');
 });
 
+const mirroring = 'Mirroring 1,234 of 2,000 memories, 345 files, 1.2 GB';
+
+test.each([
+  [200, `${'█'.repeat(12)}${'░'.repeat(12)}  50 %  ${mirroring}, 617/s, 2 s left`],
+  [88, `${'█'.repeat(5)}${'░'.repeat(5)}  50 %  ${mirroring}, 617/s, 2 s left`],
+  [80, `50 % ${mirroring}, 617/s, 2 s left`],
+  [70, `50 % ${mirroring}, 2 s left`],
+  [60, `50 % ${mirroring}`],
+  [40, '50 % Mirroring 1,234 of 2,000 memories…'],
+])('in %d columns, the counts and the remaining time have room before the bar and the rate', (columns, line) => {
+  const { progress, output, move, stream } = start();
+  stream.columns = columns;
+  progress.update({ text: '', count: 0, share: 0 });
+  move(2000);
+  progress.update({ text: mirroring, count: 1234, share: 0.5 });
+  expect(output.pop()).toBe(`\r\x1b[K${line}`);
+});
+
 test('prints other output above the line, which stays', async () => {
   const { progress, output, move } = start();
   move(1000);

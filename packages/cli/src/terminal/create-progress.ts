@@ -1,5 +1,6 @@
 import { canRedraw } from './can-redraw.ts';
 import { createStatusLine } from './create-status-line.ts';
+import { displayWidth } from './fit-text.ts';
 import type { OutputOptions } from './output-options.ts';
 import { visibleLine } from './visible-text.ts';
 
@@ -34,7 +35,7 @@ export interface Progress {
 
 const redrawMs = 100;
 const plainLineMs = { terminal: 5000, elsewhere: 30_000 };
-const barCells = 24;
+const barCells = { most: 24, least: 8 };
 /** Below these columns, the bar would take the place of the counts. */
 const narrowTerminal = 60;
 
@@ -61,12 +62,21 @@ export function createProgress({ process, quiet, now, formatRate }: ProgressOpti
     clearTimeout(timer);
     timer = undefined;
     if (latest === undefined) return;
-    const { text, count, share } = latest;
+    const { count, share } = latest;
+    const text = visibleLine(latest.text);
     shownAt = now();
     const seconds = (shownAt - startedAt) / 1000;
-    const parts = [text, formatRate(count / seconds), ...timeLeft(seconds, share, firstShare)];
-    const isWide = isRedrawn && (stderr.columns || 80) >= narrowTerminal;
-    show((share === undefined ? '' : isWide ? bar(share) : `${percent(share)} `) + parts.join(', '));
+    const rate = formatRate(count / seconds);
+    const left = timeLeft(seconds, share, firstShare);
+    const whole = [text, rate, ...left].join(', ');
+    if (share === undefined) return show(whole);
+    // One column is left free, because a terminal may wrap after the last.
+    const columns = (stderr.columns || 80) - 1;
+    const cells = Math.min(barCells.most, columns - displayWidth(bar(share, 0) + whole));
+    if (isRedrawn && columns >= narrowTerminal - 1 && cells >= barCells.least) return show(bar(share, cells) + whole);
+    // The remaining time says more than the rate.
+    const lines = [whole, [text, ...left].join(', '), text].map((line) => `${percent(share)} ${line}`);
+    show(lines.find((line) => !isRedrawn || displayWidth(line) <= columns) ?? (lines.at(-1) as string));
   };
   const stop = () => {
     latest = undefined;
@@ -100,9 +110,9 @@ export function createProgress({ process, quiet, now, formatRate }: ProgressOpti
   };
 }
 
-function bar(share: number): string {
-  const full = Math.round(Math.min(share, 1) * barCells);
-  return `${'█'.repeat(full)}${'░'.repeat(barCells - full)} ${percent(share).padStart(5)}  `;
+function bar(share: number, cells: number): string {
+  const full = Math.round(Math.min(share, 1) * cells);
+  return `${'█'.repeat(full)}${'░'.repeat(cells - full)} ${percent(share).padStart(5)}  `;
 }
 
 function percent(share: number): string {

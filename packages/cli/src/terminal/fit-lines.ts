@@ -1,8 +1,11 @@
 import { displayWidth } from './fit-text.ts';
 import { wrapText } from './wrap-text.ts';
 
+/** A message such as `Open it: memory-read open`. Across lines, the command could not be pasted. */
+const endsWithCommand = /: memory-read \w[^.]*$/;
+
 /**
- * Wraps lines that are wider than the terminal. The rest of a line is indented below it.
+ * Wraps lines that are wider than the terminal. The rest of an indented line or of an item is indented below it.
  *
  * A command of an example is continued as a shell reads it, so that it can be pasted.
  */
@@ -10,14 +13,15 @@ export function fitLines(text: string, width: number): string {
   return text
     .split('\n')
     .map((line) => {
-      if (displayWidth(line) <= width) return line;
-      const indent = `${/^ */.exec(line)?.[0]}  `;
+      if (displayWidth(line) <= width || endsWithCommand.test(line)) return line;
+      const begin = /^ */.exec(line)?.[0] ?? '';
+      const rest = begin !== '' || line.startsWith('- ') ? `${begin}  ` : '';
       const isCommand = /^ +memory-read \w/.test(line);
       const end = isCommand ? ' \\' : '';
-      return wrapText(line.trimStart(), width - indent.length - end.length)
+      return wrapText(line.trimStart(), width - rest.length - end.length)
         .map((part) => part.trim())
-        .join(`${end}\n${indent}`)
-        .replace(/^/, indent.slice(2));
+        .join(`${end}\n${rest}`)
+        .replace(/^/, begin);
     })
     .join('\n');
 }

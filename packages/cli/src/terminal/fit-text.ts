@@ -2,10 +2,15 @@ import stringWidth from 'string-width';
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Returns the width of a text in columns: two for a wide character or an emoji, none for a combining one. */
+/** Returns the width of a text in columns: two for a wide character or an emoji, none for a combining one or a colour. */
 export function displayWidth(text: string): number {
   // Most texts consist only of these characters, so they are measured without a segmenter, also with an ellipsis.
-  return /^[ -~…]*$/.test(text) ? text.length : stringWidth(text, { countAnsiEscapeCodes: true });
+  return /^[ -~…]*$/.test(text) ? text.length : stringWidth(text);
+}
+
+/** Returns the characters as people see them. */
+export function graphemesOf(text: string): string[] {
+  return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 
 /**
@@ -39,6 +44,6 @@ function beginningOf(text: string, width: number): string {
 function* partsOf(text: string): Generator<string, void, void> {
   for (const [index, part] of text.split(/(\\u[\da-f]{4}|\\n)/).entries()) {
     if (index % 2 === 1) yield part;
-    else for (const { segment } of graphemes.segment(part)) yield segment;
+    else yield* graphemesOf(part);
   }
 }

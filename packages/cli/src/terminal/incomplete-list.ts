@@ -1,3 +1,3 @@
-/** A warning: a memory that was left out has no readable id, or the client does not say what was left out. */
+/** A memory that was left out has no readable id. The other reason, a copied list, does not occur here. */
 export const incompleteListWarning =
-  'The list does not show which memories were left out. No memory is marked as missing.';
+  'The list does not show which memories were left out, as one has no readable id. No memory is marked as missing or purged.';

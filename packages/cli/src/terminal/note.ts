@@ -1,7 +1,14 @@
+import type { CliProcess } from './cli-process.ts';
+import { fitToTerminal } from './fit-to-terminal.ts';
 import type { OutputOptions } from './output-options.ts';
 import { visibleLine } from './visible-text.ts';
 
 /** Prints a one-line note for people to standard error. With `--quiet`, it prints nothing. */
 export function note(text: string, { process, quiet }: OutputOptions): void {
-  if (quiet !== true) process.stderr.write(`${visibleLine(text)}\n`);
+  if (quiet !== true) printMessage(process, text);
+}
+
+/** Prints a message to standard error: one line, which a terminal shows wrapped between words. */
+export function printMessage({ stderr }: CliProcess, text: string): void {
+  stderr.write(`${fitToTerminal(visibleLine(text), stderr)}\n`);
 }

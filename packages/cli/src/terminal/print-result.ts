@@ -1,3 +1,4 @@
+import { fitToTerminal } from './fit-to-terminal.ts';
 import { jsonLine } from './json-line.ts';
 import type { OutputOptions } from './output-options.ts';
 import { print } from './print.ts';
@@ -20,7 +21,7 @@ export function printResult(
 
 /** Returns text on a terminal, and one line of JSON elsewhere. */
 export function formatResult({ json, text }: Result, options: OutputOptions): string {
-  return isForPeople(options) ? `${visibleText(text)}\n` : jsonLine(json);
+  return isForPeople(options) ? `${fitToTerminal(visibleText(text), options.process.stdout)}\n` : jsonLine(json);
 }
 
 /** Returns whether standard output is a terminal and `--json` is not given. */

@@ -1,5 +1,6 @@
 import { operations } from '@memory-read/contract/operations';
 import type { CliProcess } from './cli-process.ts';
+import { fitToTerminal } from './fit-to-terminal.ts';
 import { shellQuoted } from './shell-quoted.ts';
 import { style } from './style.ts';
 import { visibleLine } from './visible-text.ts';
@@ -33,7 +34,7 @@ export function formatReadyLine({ baseUrl, localUrl, metricsUrl, apiKey, process
 /** Returns the banner for terminals: the URLs, and the next commands. */
 export function formatReadyBanner(process: CliProcess, message: ReadyMessage): string {
   const { baseUrl, localUrl, metricsUrl, apiKey, place } = message;
-  return [
+  const facts = [
     style(process, ['bold', 'green'], `Memory Read API on ${baseUrl}`),
     '',
     ...(localUrl === baseUrl ? [] : [`  Listening   ${localUrl}`]),
@@ -43,6 +44,10 @@ export function formatReadyBanner(process: CliProcess, message: ReadyMessage): s
       ? []
       : [`  API key     ${style(process, 'yellow', apiKey)}   (new at each start, valid for 24 hours)`]),
     `  Data        ${visibleLine(place)}`,
+  ].join('\n');
+  // A command that is wrapped could not be pasted.
+  return [
+    fitToTerminal(facts, process.stdout),
     '',
     ...(apiKey === undefined ? createAKey(process, message) : tryIt(process, message, apiKey)),
     '',

@@ -2,12 +2,13 @@ import { inspect } from 'node:util';
 import type { CliProcess } from './cli-process.ts';
 import { exitCodes, isCommandError } from './command-error.ts';
 import { explainFailure, explainsItself } from './explain-failure.ts';
+import { fitToTerminal } from './fit-to-terminal.ts';
 import { maskKeys } from './mask-keys.ts';
 import { visibleLine, visibleText } from './visible-text.ts';
 
 /** Prints the failure to standard error, and returns its exit code. */
 export function reportFailure(process: CliProcess, error: unknown): number {
-  process.stderr.write(`${maskKeys(process, explain(process, error))}\n`);
+  process.stderr.write(`${fitToTerminal(maskKeys(process, explain(process, error)), process.stderr)}\n`);
   return exitCodeOf(error);
 }
 

@@ -13,8 +13,8 @@ const atStart = /^[-+:]|(?<=^\d+)[.)]/;
  * Returns the transcript as Markdown: one paragraph for each turn, such as `**Speaker 1:** …`.
  *
  * A null transcript becomes an empty text. All speech is escaped: no text can create a heading, a list, a link, a
- * table, HTML, a code block or front matter, nor a tag, a field or a reference of Obsidian, Dataview or Logseq. Only a
- * bare host name, such as `example.com`, is a link in a few renderers.
+ * table, HTML, a code block or front matter. It cannot create a tag, a field or a reference of Obsidian, Dataview or
+ * Logseq either. Only a bare host name, such as `example.com`, is a link in a few renderers.
  * Control characters, embeddings, overrides and isolates become U+FFFD. See section 2.2 of the specification.
  *
  * @example

@@ -16,7 +16,7 @@ import { type BadItem, idOf, type LeftOut } from './left-out.ts';
 import { responseShapes } from './response-shapes.ts';
 
 /** A body without its invalid items. */
-interface ValidBody extends LeftOut {
+export interface ValidBody extends LeftOut {
   readonly value: object;
 }
 

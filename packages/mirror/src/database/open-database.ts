@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { explainStorageError, unsupportedDisk } from '../errors/explain-storage-error.ts';
 import { isMirrorError, MirrorError } from '../errors/mirror-error.ts';
 import { Hardening } from '../files/hardening.ts';
+import { ignoreNewFolder } from '../files/ignore-folder.ts';
 import { makePrivateFile, makePrivateFolder } from '../files/private-files.ts';
 import { inTransaction } from './in-transaction.ts';
 import type { MirrorDatabase } from './mirror-database.ts';
@@ -37,6 +38,7 @@ export function openDatabase(
     }
     if (isNew) {
       makePrivateFolder(folder, hardening);
+      ignoreNewFolder(folder);
       makePrivateFile(databasePath(folder), hardening);
     }
     database = openExisting(folder, { readOnly });

@@ -16,7 +16,6 @@ import {
 } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { fileErrorCode, refusalCode } from '@memory-read/contract/file-errors';
 import type { DerivedFolder } from './derived-files.ts';
 import { stampOf } from './digest-file.ts';
@@ -66,7 +65,7 @@ export async function writeTemporary(
     try {
       if (isPrivate) hardening.setMode(descriptor, 0o600);
       writeFileSync(descriptor, content.text);
-      await hardening.syncSoon(descriptor);
+      await hardening.sync(descriptor);
     } finally {
       closeSync(descriptor);
     }
@@ -81,8 +80,8 @@ export async function writeTemporary(
 async function copy({ source, signal }: MediaContent, path: string, hardening: Hardening): Promise<void> {
   const handle = await open(path, 'wx', 0o666);
   try {
-    await pipeline(createReadStream(source), handle.createWriteStream({ autoClose: false }), { signal });
-    await hardening.syncSoon(handle.fd);
+    await handle.writeFile(createReadStream(source), { signal });
+    await hardening.sync(handle.fd);
   } finally {
     await handle.close();
   }
@@ -95,8 +94,8 @@ function clone(source: string, path: string): boolean {
   closeSync(descriptor);
   const isCloned = tryTo(() => copyFileSync(source, path, constants.COPYFILE_FICLONE_FORCE));
   // A clone gets the mode of its source, which only its owner can read.
-  if (isCloned) chmodSync(path, mode & 0o777);
-  else rmSync(path);
+  if (isCloned) tryTo(() => chmodSync(path, mode & 0o777));
+  else rmSync(path, { force: true });
   return isCloned;
 }
 

@@ -29,34 +29,22 @@ export class Hardening {
 
   /** Sets the permissions of an open file, or of a path. Some disks accept them without effect. */
   setMode(target: number | string, mode: number): void {
-    const reason = refusalOf(() => {
+    let reason = 'no effect';
+    try {
       if (typeof target === 'number') fchmodSync(target, mode);
       else chmodSync(target, mode);
-      const found = (typeof target === 'number' ? fstatSync(target) : statSync(target)).mode & 0o777;
-      return process.platform === 'win32' || found === mode ? undefined : 'no effect';
-    });
-    if (reason === undefined) return;
+      const found = typeof target === 'number' ? fstatSync(target) : statSync(target);
+      if (process.platform === 'win32' || (found.mode & 0o777) === mode) return;
+    } catch (error) {
+      reason = refusalOf(error);
+    }
     const advice = 'Keep the mirror on a disk with permissions, or in a folder that only you can open';
     this.#warn('not_private', `make the files in ${JSON.stringify(this.#folder)} private`, reason, advice);
   }
 
-  /** Syncs an open file to the disk beside other work. */
-  async syncSoon(descriptor: number): Promise<void> {
-    try {
-      await promisify(fsync)(descriptor);
-    } catch {
-      // The failure may concern the whole disk, or only this file.
-      this.sync(descriptor);
-    }
-  }
-
-  /** Syncs an open file to the disk. Returns why that was refused; undefined if it was not. */
-  sync(descriptor: number): string | undefined {
-    const reason = refusalOf(() => void fsyncSync(descriptor));
-    if (reason === undefined) return undefined;
-    const advice = 'Keep a backup elsewhere, because a power failure can damage the mirror';
-    this.#warn('not_durable', `sync the files in ${JSON.stringify(this.#folder)} to the disk`, reason, advice);
-    return reason;
+  /** Syncs an open file to the disk. */
+  async sync(descriptor: number): Promise<void> {
+    await promisify(fsync)(descriptor).catch((error) => this.#notSynced(error));
   }
 
   /** Returns whether the disk can sync a file. Without it, SQLite would fail at the end of each transaction. */
@@ -70,13 +58,22 @@ export class Hardening {
       return true;
     }
     try {
-      const reason = this.sync(descriptor);
+      fsyncSync(descriptor);
+      return true;
+    } catch (error) {
       // A permission model does not apply to SQLite.
-      return reason === undefined || reason === 'ERR_ACCESS_DENIED' || reason === 'NotCapable';
+      return ['ERR_ACCESS_DENIED', 'NotCapable'].includes(this.#notSynced(error));
     } finally {
       closeSync(descriptor);
       rmSync(path, { force: true });
     }
+  }
+
+  #notSynced(error: unknown): string {
+    const reason = refusalOf(error);
+    const advice = 'Keep a backup elsewhere, because a power failure can damage the mirror';
+    this.#warn('not_durable', `sync the files in ${JSON.stringify(this.#folder)} to the disk`, reason, advice);
+    return reason;
   }
 
   #warn(code: MirrorWarning['code'], action: string, reason: string, advice: string): void {
@@ -87,13 +84,9 @@ export class Hardening {
   }
 }
 
-/** Returns why a step was refused; undefined if it was not. A failure that can lose bytes, such as EIO, is thrown. */
-function refusalOf(step: () => string | undefined): string | undefined {
-  try {
-    return step();
-  } catch (error) {
-    const code = refusalCode(error);
-    if (code === undefined) throw error;
-    return code;
-  }
+/** Returns the code of a step that was refused. A failure that can lose bytes, such as EIO, is thrown. */
+function refusalOf(error: unknown): string {
+  const code = refusalCode(error);
+  if (code === undefined) throw error;
+  return code;
 }

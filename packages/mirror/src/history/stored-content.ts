@@ -14,7 +14,7 @@ export interface StoredContent {
  * signature.
  */
 export function toStoredContent(memory: Memory): StoredContent {
-  const media = mediaKinds.filter((kind) => memory[`${kind}_url`] !== null);
+  const media = mediaKinds.filter((kind) => memory[`${kind}_url`]);
   const nulled = { ...memory, ...Object.fromEntries(mediaKinds.map((kind) => [`${kind}_url`, null])) };
   // JSON has no -0 and no Infinity, so the content is compared in the form in which it is stored.
   return { memory: JSON.parse(JSON.stringify(mapFields(nulled, memoryFields, cleaning))) as Memory, media };

@@ -44,7 +44,7 @@ export async function findListedFiles(
   for (const { listed, known } of pairs) {
     await yieldToEventLoop();
     for (const kind of kinds) {
-      if (listed[`${kind}_url`] === null || listed.is_processing) continue;
+      if (!listed[`${kind}_url`] || listed.is_processing) continue;
       const stem = stemOfMedia(listed, kind);
       const saved = files
         .all(known?.memoryKey ?? null, kind)

@@ -81,7 +81,7 @@ export interface SyncReport {
   unconfirmedEmptyList: boolean;
   /**
    * Whether the list can lack any memory, so none was marked as missing or purged. Either an invalid memory has no
-   * readable id, or the client returned a copy of the list, of which `responseInfo` is undefined.
+   * readable id, or `responseInfo` is undefined: the client returned a copy of the list, or removed a memory from it.
    */
   incompleteList: boolean;
   /** Media files that were saved. */

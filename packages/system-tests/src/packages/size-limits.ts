@@ -14,7 +14,7 @@ export const sizeLimits: Record<string, number> = {
   '@memory-read/contract/openapi': 12_400,
   '@memory-read/contract/program': 500,
   '@memory-read/contract/redaction': 2_700,
-  '@memory-read/client': 33_600,
+  '@memory-read/client': 33_700,
   '@memory-read/client/functions': 33_100,
   '@memory-read/client/transcript': 4_800,
   '@memory-read/client/search': 7_200,

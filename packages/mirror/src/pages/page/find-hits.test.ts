@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { listStoredMemories, shortHash, textReader } from '../../history/stored-memories.ts';
 import { openTestMirror } from '../../testing/open-test-mirror.ts';
+import { readFolder } from '../../testing/read-folder.ts';
 import { scriptWords } from '../../testing/script-words.ts';
 import type { IndexDetail } from '../index-data.ts';
 import { writePages } from '../write-pages.ts';
@@ -127,6 +128,35 @@ test(`${QUESTIONS} questions find in the files of the page what searchMemories f
     expect(nearest.map(shown), asked).toEqual(expectedNearest.map(withKeys));
   }
   for (const count of Object.values(found)) expect(count).toBeGreaterThan(QUESTIONS / 20);
+});
+
+test('60,000 labels, and texts of 400,000 characters, are written, read and found', async () => {
+  const mirror = openTestMirror();
+  const long = `${'We talk about the submarine. '.repeat(13_800)}The end is near.`;
+  const start_at = '2026-03-01T10:00:00Z';
+  const said = (speaker: string, text: string) => ({ speaker, start_at, end_at: start_at, text });
+  const labels = Array.from({ length: 60_000 }, (_, index) => `Speaker ${index}`);
+  mirror.keep({ id: 'labels', transcript: { segments: labels.map((label) => said(label, `Hello from ${label}.`)) } });
+  mirror.keep({
+    id: 'texts',
+    name: long,
+    summary: { quick_summary: long, key_takeaways: [long] },
+    transcript: { segments: [said('Ada', long)] },
+  });
+  await writePages(mirror, { timeZone: 'UTC', isInRange: () => true });
+  const page = [...readFolder(join(mirror.folder, 'pages')).values()].find((text) => text.includes('Speaker 59999'));
+  expect(JSON.parse(/^speakers: (.*)$/m.exec(page ?? '')?.[1] ?? '')).toEqual(labels);
+
+  const { memories } = openPage(mirror.folder);
+  const find = async (asked: string) => {
+    const hits = [];
+    for await (const hit of findHits(memories.readAll(everything), parseQuery(asked))) hits.push(hit);
+    return hits;
+  };
+  expect(await find('speaker:"Speaker 59999" hello')).toMatchObject([{ segments: { first: 59_999, last: 59_999 } }]);
+  const hits = await find('"end is near"');
+  expect(hits.map(({ kind }) => kind)).toEqual(['name', 'summary', 'takeaway', 'transcript']);
+  for (const { snippet } of hits) expect(snippet.text.endsWith('The end is near.')).toBe(true);
 });
 
 test('a month is loaded once, and a memory is folded once; a search that is not wanted loads nothing more', async () => {
