@@ -75,7 +75,10 @@ test.each(Object.keys(steps).flatMap((step) => refusals.map((code) => [step, cod
     expect(await sync()).toMatchObject({ added: 2, mediaSaved: 1, failed: [] });
     expect(await mirror.writePages()).toMatchObject({ written: 2 });
     const target = join(folder, '..', 'export');
-    expect(await mirror.exportFiles(target, { formats: ['text'], media: true })).toMatchObject({ saved: 3, failed: [] });
+    expect(await mirror.exportFiles(target, { formats: ['text'], media: true })).toMatchObject({
+      saved: 3,
+      failed: [],
+    });
     expect(warnings).toEqual([
       { code: steps[step]?.code, message: expect.stringMatching(/^Failed to .+ "\/.+".*: .+ \(\w+\)\. Keep .+\.$/) },
     ]);
@@ -84,16 +87,17 @@ test.each(Object.keys(steps).flatMap((step) => refusals.map((code) => [step, cod
   },
 );
 
-test.each(
-  Object.keys(steps).flatMap((step) => ['EIO', 'ENOSPC', 'EDQUOT'].map((code) => [step, code] as const)),
-)('where %s fails with %s, the mirror reports a failure', async (step, code) => {
-  const { mirror, sync } = await openFilled();
-  await sync();
-  steps[step]?.fail(failure(code));
-  const expected = { name: 'MirrorError', code: code === 'EIO' ? 'storage' : 'disk_full' };
-  await expect(mirror.writePages()).rejects.toMatchObject(expected);
-  expect(warnings).toEqual([]);
-});
+test.each(Object.keys(steps).flatMap((step) => ['EIO', 'ENOSPC', 'EDQUOT'].map((code) => [step, code] as const)))(
+  'where %s fails with %s, the mirror reports a failure',
+  async (step, code) => {
+    const { mirror, sync } = await openFilled();
+    await sync();
+    steps[step]?.fail(failure(code));
+    const expected = { name: 'MirrorError', code: code === 'EIO' ? 'storage' : 'disk_full' };
+    await expect(mirror.writePages()).rejects.toMatchObject(expected);
+    expect(warnings).toEqual([]);
+  },
+);
 
 test('where permissions have no effect, a warning says so', async () => {
   vi.mocked(fs.fstatSync).mockReturnValue({ mode: 0o100755 } as never);
@@ -104,7 +108,13 @@ test('where permissions have no effect, a warning says so', async () => {
 test('where a file cannot be synced, SQLite does not sync either, but a permission model does not concern it', async () => {
   const level = (code: string) => {
     throwing('fsyncSync', failure(code));
-    return open().then(() => vi.mocked(exec).mock.calls.flat().filter((sql) => sql.includes('synchronous')).at(-1));
+    return open().then(() =>
+      vi
+        .mocked(exec)
+        .mock.calls.flat()
+        .filter((sql) => sql.includes('synchronous'))
+        .at(-1),
+    );
   };
   const exec = vi.spyOn(DatabaseSync.prototype, 'exec');
   expect(await level('EINVAL')).toContain('synchronous = OFF');
@@ -222,8 +232,11 @@ test.each(['BEGIN IMMEDIATE', 'BEGIN EXCLUSIVE'])('after %s of another program, 
   expect((await mirror.search('morning')).hits).toHaveLength(2);
 });
 
-test.each([true, false])('while another program locks the whole database, opening says so (readOnly: %s)', async (readOnly) => {
-  await (await open()).close();
-  openViewer('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
-  await expect(open({ readOnly })).rejects.toMatchObject(anotherProgram);
-});
+test.each([true, false])(
+  'while another program locks the whole database, opening says so (readOnly: %s)',
+  async (readOnly) => {
+    await (await open()).close();
+    openViewer('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    await expect(open({ readOnly })).rejects.toMatchObject(anotherProgram);
+  },
+);

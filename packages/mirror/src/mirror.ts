@@ -228,7 +228,7 @@ export interface Mirror {
    *
    * @example
    * ```ts
-   * const { file, size } = await mirror.backup('backup.sqlite');
+   * const { file, size } = await mirror.backup(target);
    * console.log(file, size);
    * ```
    *
@@ -249,7 +249,7 @@ export interface Mirror {
    */
   check(options?: { signal?: AbortSignal | undefined }): Promise<CheckReport>;
   /**
-   * Takes from the server what is damaged, and writes the index and the pages anew.
+   * Takes from the server what is damaged, and writes the index and the pages again.
    *
    * A version is put back only if the server still has its content. Otherwise, today's content is a new version, and the
    * damaged one is in `lost`: `getMemory` with `asOf` rejects with `damaged`. Nothing damaged is deleted.
