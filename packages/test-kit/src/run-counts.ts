@@ -7,6 +7,7 @@ export const runCounts = {
   killedDownloads: { full: 20 },
   killedSyncs: { full: { lanes: 2, kills: 50 } },
   killedPurges: { full: { lanes: 2, kills: 50 } },
+  killedExports: { full: { lanes: 2, kills: 150 } },
   randomHistories: { full: 1_000 },
   killedWatches: { full: 30 },
   killedMirrors: { short: 3 },
