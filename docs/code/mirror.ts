@@ -46,6 +46,22 @@ console.log(`${written} pages written`);
 for (const { path, writtenTo } of warnings) console.warn(`${path} was edited. The new version is ${writtenTo}.`);
 // #endregion
 
+const target = `${mirror.folder}/backup.sqlite`;
+// #region backup
+const { file, size } = await mirror.backup(target);
+console.log(file, size);
+// #endregion
+
+// #region check
+const { damaged } = await mirror.check();
+for (const { memoryId, part, version, path } of damaged) console.error(memoryId, part, version ?? path);
+// #endregion
+
+// #region repair
+const { repaired, lost } = await mirror.repair(client);
+console.log(`${repaired} repaired, ${lost.length} lost`);
+// #endregion
+
 // #region export
 for await (const record of mirror.exportRecords()) console.log(record.id, record.media.audio?.object_key);
 // #endregion

@@ -5,9 +5,11 @@ import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { checkMirror } from './check/check-mirror.ts';
 import type { CheckReport, RepairReport } from './check/check-types.ts';
 import { repairMirror } from './check/repair-mirror.ts';
+import { assertVersion } from './database/assert-version.ts';
 import { backupDatabase } from './database/backup-database.ts';
 import type { MirrorDatabase } from './database/mirror-database.ts';
 import { type MirrorStorage, openDatabase } from './database/open-database.ts';
+import { NEWEST_VERSION } from './database/schema.ts';
 import { writeSetting } from './database/settings.ts';
 import { writeBackLog } from './database/write-back-log.ts';
 import { WriterLock } from './database/writer-lock.ts';
@@ -226,7 +228,7 @@ export interface Mirror {
    *
    * @example
    * ```ts
-   * const { file, size } = await mirror.backup('backup.sqlite');
+   * const { file, size } = await mirror.backup(target);
    * console.log(file, size);
    * ```
    *
@@ -247,7 +249,7 @@ export interface Mirror {
    */
   check(options?: { signal?: AbortSignal | undefined }): Promise<CheckReport>;
   /**
-   * Takes from the server what is damaged, and writes the index and the pages anew.
+   * Takes from the server what is damaged, and writes the index and the pages again.
    *
    * A version is put back only if the server still has its content. Otherwise, today's content is a new version, and the
    * damaged one is in `lost`: `getMemory` with `asOf` rejects with `damaged`. Nothing damaged is deleted.
@@ -428,6 +430,7 @@ class OpenMirror implements Mirror {
     const action = 'check the mirror';
     return this.#run(action, (database) => {
       const signal = signalOf(action, options);
+      assertVersion(database, action, NEWEST_VERSION);
       return checkMirror({ database, folder: this.folder }, { signal, readOnly: this.#readOnly });
     });
   }

@@ -1,7 +1,8 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import fs, { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { sampleListedMemory } from '@memory-read/test-kit/sample-memory';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { audio, summary, transcript } from '../testing/create-account.ts';
 import { jsonLines } from '../testing/json-lines.ts';
 import { runCli, temporaryDirectory } from '../testing/run-cli.ts';
@@ -412,6 +413,26 @@ const noteModules = `data:text/javascript,${encodeURIComponent(`
     },
   });
 `)}`;
+
+test.each(['fsyncSync', 'fchmodSync'] as const)(
+  'where %s is refused, a note says so once, and all is saved',
+  async (name) => {
+    const account = await serveAccount({ media: audio, transcript, summary });
+    const refused = vi.spyOn(fs, name).mockImplementation(() => {
+      throw Object.assign(new Error('refused'), { code: 'ENOTSUP', syscall: name });
+    });
+    syncBuiltinESMExports();
+    const run = await runCli(['mirror', folderOf()], { env: account.env });
+    refused.mockRestore();
+    syncBuiltinESMExports();
+    expect(run.code).toBe(0);
+    expect(run.stderr).toMatch(/^Warning: Failed to [^\n]+ \(ENOTSUP\)\. Keep [^\n]+\n$/);
+    const warnings = jsonLines(run.stdout).filter(({ event }) => event === 'warning');
+    const code = name === 'fsyncSync' ? 'not_durable' : 'not_private';
+    expect(warnings).toEqual([{ event: 'warning', code, message: run.stderr.slice('Warning: '.length, -1) }]);
+    expect(jsonLines(run.stdout).at(-1)).toMatchObject({ complete: true, failed: 0 });
+  },
+);
 
 describe('--backup, --check and --repair', () => {
   const make = async () => {

@@ -135,6 +135,8 @@ const output: Record<string, (string | RegExp)[]> = {
     `summary ${records[2]?.name}`,
     `${records[0]?.name} listed`,
     '3 pages written',
+    /\/backup\.sqlite \d+$/,
+    '0 repaired, 0 lost',
     ...records.map(({ id }) => new RegExp(`^${id} [0-9a-f]{24}/audio-[0-9a-f]{8}\\.wav$`)),
     /^2025-\d\d-\d\d .* [0-9a-f]{4}\.srt 2025-\d\d-\d\d .* [0-9a-f]{4}\.mp4$/,
     /^1\n00:00:\d\d,\d{3} --> /,

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { MemoryClient } from '@memory-read/client';
 import { type Mirror, openMirror } from '@memory-read/mirror';
 import { createMemoryMock } from '@memory-read/msw/fetch';
@@ -56,6 +57,28 @@ async function collect(name: 'search' | 'list_memories', input: Record<string, u
   }
   return ids;
 }
+
+test('never shows or proves words of a damaged memory, and finds the others', async () => {
+  const damaged = add(1, ['The price is nine percent.']);
+  const kept = add(2, ['The price is ten percent.']);
+  await mirror.sync(client);
+  const { receipts } = await call('verify_quote', { id: damaged, quote: 'nine percent' });
+  const database = new DatabaseSync(join(folder, 'mirror.sqlite'));
+  database.exec("UPDATE versions SET content = replace(content, 'nine', 'five')");
+  database.close();
+  expect(await collect('search', { query: 'price' })).toEqual([kept]);
+  expect(await collect('list_memories', {})).toEqual([kept]);
+  for (const [name, input] of [
+    ['fetch', { id: damaged }],
+    ['verify_quote', { id: damaged, quote: 'five percent' }],
+    ['verify_quote', { id: damaged, quote: 'nine percent' }],
+    ['verify_quote', { receipt: receipts[0] }],
+  ] as const) {
+    const { isError, text } = await assistant.call(name, input);
+    expect([isError, text], name).toEqual([true, expect.stringContaining('memory-read mirror --repair')]);
+    expect(text).not.toMatch(/five|nine/);
+  }
+});
 
 test('verifies a receipt of an older version with the history', async () => {
   const id = add(1, ['We ship the teal door.', 'Fine.']);

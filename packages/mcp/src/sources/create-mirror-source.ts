@@ -1,6 +1,7 @@
 import type { Memory } from '@memory-read/client';
 import type { MemoryHit, SearchMiss } from '@memory-read/client/search';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
+import { isDamage } from '../output/explain.ts';
 import { ToolError } from '../output/tool-error.ts';
 import { systemClock } from '../system-clock.ts';
 import { chooseHit } from './choose-hit.ts';
@@ -119,7 +120,7 @@ async function searchMirror(
   const read = async (memoryId: string, hit: MemoryHit) => {
     await yieldToEventLoop();
     signal.throwIfAborted();
-    const found = await mirror.getMemory(memoryId);
+    const found = await mirror.getMemory(memoryId).catch(ignoreDamage);
     return found && { memory: found.memory, readAt: clock.now(), hit };
   };
   let [cursor = null, shown = null] = (after ?? []) as (string | null)[];
@@ -156,6 +157,11 @@ async function searchMirror(
     }
     return { coverage, next: undefined, ...(miss !== null && { miss: { ...miss, nearest } }) };
   }
+}
+
+/** A memory that is damaged is left out, as in a list of the mirror. */
+function ignoreDamage(error: unknown): undefined {
+  if (!isDamage(error)) throw error;
 }
 
 function groupHits(hits: readonly MirrorHit[]): MirrorHit[][] {

@@ -97,7 +97,7 @@ describe.each(damages)('a version with %s', (_, change) => {
     damage(`UPDATE versions SET content = ${column} WHERE content = ?`, value, contentOf(2));
   });
 
-  test('is damaged for its reader, and everything else goes on', async () => {
+  test('is damaged for its reader, and everything else can be read', async () => {
     const mirror = await open();
     await expectDamaged(mirror.getMemory('mem_a'));
     const [added] = await mirror.history('mem_a');
@@ -167,7 +167,7 @@ describe('repair', () => {
     expect(await mirror.repair(client())).toMatchObject({ repaired: 0, lost: [{ memoryId: 'mem_a', version: 2 }] });
   });
 
-  test('loads recordings again, and writes pages and the index anew', async () => {
+  test('loads recordings again, and writes pages and the index again', async () => {
     const mirror = await open();
     // The copied pages have other stamps.
     await mirror.writePages({ timeZone: 'UTC' });
@@ -234,7 +234,7 @@ describe('check', () => {
     expect((await mirror.check()).damaged).toEqual(damaged);
   });
 
-  test('an edited page is no damage', async () => {
+  test('an edited page is not damaged', async () => {
     writeFileSync(join(folder, 'index.html'), 'mine');
     expect(await (await open()).check()).toMatchObject({ damaged: [] });
   });

@@ -2,7 +2,7 @@ import type { MediaKind } from '@memory-read/client';
 
 /** Something in a mirror that is not as it was written. */
 export interface Damage {
-  /** Memory that is concerned; null if it cannot be told, or if it is not a single one. */
+  /** Memory that is concerned; null if it is unknown, or not a single one. */
   memoryId: string | null;
   /**
    * A version of a memory, a recording, a generated file, the index of the search, or another part of `mirror.sqlite`,

@@ -18,7 +18,7 @@ import type { SyncClient } from '../sync/sync-types.ts';
 import { checkMirror } from './check-mirror.ts';
 import type { Damage, RepairReport } from './check-types.ts';
 
-/** Takes from the server what is damaged in a mirror, and writes its index and its pages anew. */
+/** Takes from the server what is damaged in a mirror, and writes its index and its pages again. */
 export async function repairMirror(
   storage: SyncedStorage,
   client: SyncClient,
@@ -102,7 +102,7 @@ async function restoreMedia(
   }
 }
 
-/** Writes the index of the search anew, and the indexes of the tables. */
+/** Writes the index of the search again, and the indexes of the tables. */
 function rebuild(database: MirrorDatabase): void {
   try {
     inTransaction(database, () => {

@@ -12,11 +12,11 @@ import { openExisting } from './open-existing.ts';
  *
  * It reads through a connection of its own, so that the last key of the caller's connection stays as it is.
  */
-export function backupDatabase(
+export async function backupDatabase(
   { folder, hardening }: MirrorStorage,
   file: string,
   signal: AbortSignal | undefined,
-): { file: string; size: number } {
+): Promise<{ file: string; size: number }> {
   const temporary = temporaryPath(dirname(file));
   try {
     closeSync(openSync(temporary, 'wx', 0o600));
@@ -29,7 +29,7 @@ export function backupDatabase(
     }
     const descriptor = openSync(temporary, 'r+');
     try {
-      hardening.sync(descriptor);
+      await hardening.sync(descriptor);
     } finally {
       closeSync(descriptor);
     }

@@ -5,7 +5,7 @@
  * - `not_found`: there is no mirror to read.
  * - `not_a_mirror`, `newer_version`, `damaged`: the file belongs to another application or to a newer version, or is
  *   broken. It was not changed.
- * - `older_version`: an earlier version wrote the index of the search. Open the mirror once without `readOnly`.
+ * - `older_version`: an earlier version wrote the tables. Open the mirror once without `readOnly`.
  * - `unsupported_runtime`: SQLite of this runtime has no full-text search.
  * - `other_account`, `other_server`: the mirror belongs to another account or server.
  * - `foreign_folder`: the folder of an export belongs to something else. Nothing in it was changed.

@@ -7,7 +7,7 @@ import type { MirrorStorage } from '../database/open-database.ts';
 import { FILE } from '../database/open-existing.ts';
 import { MirrorError } from '../errors/mirror-error.ts';
 import { statusOf } from './assert-path-type.ts';
-import type { DerivedFolder } from './derived-files.ts';
+import type { DerivedFolder } from './derived-folder.ts';
 import { placeFile, writeTemporary } from './file-content.ts';
 import { makeFolder } from './private-files.ts';
 import { temporaryPath } from './temporary-path.ts';

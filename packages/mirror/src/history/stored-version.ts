@@ -43,15 +43,14 @@ export function damagedVersion(memoryId: unknown, version: unknown): MirrorError
 }
 
 /**
- * Returns unless a memory has an id and the index does not find it.
+ * Returns if the table and its index agree about an id.
  *
  * @throws {@link MirrorError} with the code `damaged`.
  */
 export function assertUnknown(database: MirrorDatabase, memoryId: string): void {
-  const find = (column: string) => database.prepare(`SELECT 1 FROM memories WHERE ${column} = ?`).get(memoryId);
-  // The operator keeps SQLite from using the index.
-  if (find('memory_id') === undefined && find('+memory_id') !== undefined)
-    throw damaged(memoryId, 'an index of the mirror is damaged');
+  const isIn = (table: string) =>
+    database.prepare(`SELECT 1 FROM ${table} WHERE memory_id = ?`).get(memoryId) !== undefined;
+  if (isIn('memories') !== isIn('memories NOT INDEXED')) throw damaged(memoryId, 'its row in the mirror is damaged');
 }
 
 function damaged(memoryId: unknown, reason: string): MirrorError {

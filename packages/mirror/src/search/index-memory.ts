@@ -64,7 +64,7 @@ export function removeFromIndex(database: MirrorDatabase, memoryKey: number): vo
   });
 }
 
-/** Writes the index of all memories anew. A damaged memory has no words. */
+/** Writes the index of all memories again. A damaged memory has no words. */
 export function indexAllMemories(database: MirrorDatabase): void {
   const read = database.prepare(
     `SELECT memory_id, versions.* FROM memories JOIN versions USING (memory_key)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type HitKind, hitKinds, isEmptyQuery, parseQuery } from '@memory-read/client/search';
+import { assertVersion } from '../database/assert-version.ts';
 import { inSnapshot } from '../database/in-snapshot.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
-import { MirrorError } from '../errors/mirror-error.ts';
 import { checkOptions, checkText, invalidOption, readCount, readRange } from '../options/check-options.ts';
 import { findHits, isPlace, type Place } from './find-hits.ts';
 import { memoriesIn } from './memory-range.ts';
@@ -32,7 +32,7 @@ export function searchMemories(database: MirrorDatabase, text: string, options: 
   if (isEmptyQuery(query)) return { hits: [], cursor: null, miss: null };
 
   return inSnapshot(database, () => {
-    assertIndex(database);
+    assertVersion(database, action, 2);
     const expressions = expressionsOf(query);
     const search = {
       query,
@@ -48,14 +48,6 @@ export function searchMemories(database: MirrorDatabase, text: string, options: 
       miss: found.length > 0 || after !== undefined ? null : readMiss(database, search),
     };
   });
-}
-
-/** Only a mirror that is open for reading only can still have the index of an earlier version. */
-function assertIndex(database: MirrorDatabase): void {
-  const found = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'memory_words'").get();
-  if (found !== undefined) return;
-  const reason = 'an earlier version wrote its index';
-  throw new MirrorError('older_version', `Failed to ${action}: ${reason}. Sync it, or open it once without readOnly.`);
 }
 
 function readKinds(kind: unknown): readonly HitKind[] {

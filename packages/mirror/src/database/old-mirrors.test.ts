@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openMirror } from '../index.ts';
+import { makeMirrorFolder } from '../testing/make-mirror-folder.ts';
+import { openAccount, saidRecord } from '../testing/open-account.ts';
+
+/** Returns the folder of a mirror that the code of this version of the tables wrote. */
+function oldMirror(version: number): string {
+  const folder = makeMirrorFolder();
+  const stored = readFileSync(join(import.meta.dirname, `../testing/mirror-${version}.sqlite.gz`));
+  writeFileSync(join(folder, 'mirror.sqlite'), gunzipSync(stored));
+  return folder;
+}
+
+async function open(folder: string, options: { readOnly?: boolean } = {}) {
+  const mirror = await openMirror({ folder, ...options });
+  onTestFinished(() => mirror.close());
+  return mirror;
+}
+
+describe.each([1, 2])('a mirror of version %d', (version) => {
+  test.each([true, false])('has its memories, history and words, readOnly: %s', async (readOnly) => {
+    const mirror = await open(oldMirror(version), { readOnly });
+    const { memories } = await mirror.listMemories();
+    expect(memories.map(({ memory, missingSince }) => [memory.name, missingSince !== null])).toEqual([
+      ['Lunch', true],
+      ['New plans', false],
+    ]);
+    const history = await mirror.history('mem_a');
+    expect(history.map(({ type, fields }) => [type, ...fields].join(' '))).toEqual([
+      'added',
+      'changed name transcript summary',
+    ]);
+    expect(await mirror.getMemory('mem_a', { asOf: history[0]?.at })).toMatchObject({
+      memory: { name: 'Plans', transcript: { segments: [{ text: 'Ten percent more.' }] } },
+      version: 1,
+    });
+    if (readOnly) await expect(mirror.check()).rejects.toMatchObject({ code: 'older_version' });
+    if (readOnly && version === 1) {
+      await expect(mirror.search('percent')).rejects.toMatchObject({ code: 'older_version' });
+      return;
+    }
+    expect((await mirror.search('twelve more')).hits).toMatchObject([
+      { memoryId: 'mem_a', name: 'New plans', version: 2 },
+    ]);
+    expect((await mirror.search('owl')).hits).toMatchObject([{ memoryId: 'mem_b', startedAt: '2026-08-21T10:00:00Z' }]);
+    expect((await mirror.search('secret')).hits).toEqual([]);
+  });
+
+  test('keeps the names of its pages, is whole, and can be synced', async () => {
+    const folder = oldMirror(version);
+    const mirror = await open(folder);
+    expect(await mirror.check()).toEqual({ memories: 2, versions: 3, media: 0, damaged: [] });
+    await mirror.writePages({ timeZone: 'UTC' });
+    expect(readdirSync(join(folder, 'pages')).sort()).toEqual([
+      '2026-08-20 New plans 6271.md',
+      '2026-08-21 Lunch d854.md',
+    ]);
+    const account = await openAccount();
+    await account.put(saidRecord('mem_a'), saidRecord('mem_b'), saidRecord('mem_c'));
+    const report = await mirror.sync(account.clientOf('https://api.example.com'));
+    expect(report).toMatchObject({ changed: 2, returned: 1, added: 0, failed: [] });
+    await mirror.close();
+    expect((await (await open(folder, { readOnly: true })).check()).damaged).toEqual([]);
+  });
+});
