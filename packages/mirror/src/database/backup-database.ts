@@ -29,7 +29,7 @@ export async function backupDatabase(
     }
     const descriptor = openSync(temporary, 'r+');
     try {
-      await hardening.syncSoon(descriptor);
+      await hardening.sync(descriptor);
     } finally {
       closeSync(descriptor);
     }
