@@ -291,3 +291,17 @@ describe('backup', () => {
     expect(existsSync(join(folder, 'missing'))).toBe(false);
   });
 });
+
+test('an export leaves out a damaged memory only, and names it', async () => {
+  damage('UPDATE versions SET content = ? WHERE content = ?', contentOf(2).slice(0, 200), contentOf(2));
+  const mirror = await open();
+  const report = await mirror.exportFiles(join(makeMirrorFolder(), 'files'), { formats: ['srt', 'json'] });
+  expect(report).toMatchObject({
+    saved: 2,
+    failed: expect.arrayContaining([expect.objectContaining({ memoryId: 'mem_a' })]),
+  });
+  for (const { memoryId, error } of report.failed) {
+    expect([memoryId, error.code]).toEqual(['mem_a', 'damaged']);
+    for (const word of words) expect(error.message).not.toContain(word);
+  }
+});
