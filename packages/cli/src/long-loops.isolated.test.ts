@@ -4,8 +4,6 @@ import { expect, test, vi } from 'vitest';
 import { createDigest } from './digest/digest.ts';
 import { digestToMarkdown } from './digest/digest-to-markdown.ts';
 import { printPaged } from './output/print-paged.ts';
-import { archiveInFolder } from './testing/archive-in-folder.ts';
-import { createAccount } from './testing/create-account.ts';
 import { TestProcess } from './testing/test-process.ts';
 
 // As if each round of a loop had used up its turn.
@@ -13,7 +11,6 @@ vi.mock('@memory-read/contract/event-loop', () => ({ yieldToEventLoop: () => new
 
 const MEMORIES = 100;
 const ids = Array.from({ length: MEMORIES }, (_, index) => `mem_${index}`);
-const { run } = archiveInFolder();
 
 test('a digest: the event loop turns for each memory', async () => {
   const digest = createDigest(
@@ -42,11 +39,4 @@ test('a list: the event loop turns for each line, and an interruption ends it', 
   await expect(printed).rejects.toThrow('Interrupted.');
   expect(turns).toBeGreaterThanOrEqual(50);
   expect(process.stdout.text).toBe('');
-});
-
-test('an archive without changes: the event loop turns for each memory', async () => {
-  const account = await createAccount(...ids.map((id) => ({ id })));
-  await run(account);
-
-  expect(await countTurns(() => run(account, { concurrency: 1 }))).toBeGreaterThanOrEqual(2 * MEMORIES);
 });

@@ -19,7 +19,16 @@ for (const [name, content] of Object.entries({
 /** All commands with options that take a value, each with what it requires. */
 const commands = [
   ...['list', 'get mem_1', 'wait mem_1', 'watch', 'whoami', 'verify', 'mcp', 'login', 'logout'],
-  ...['mirror', 'digest', 'download --all', 'export --all x --format srt', 'search a', 'open', 'history a', 'purge a'],
+  ...[
+    'mirror',
+    'digest',
+    'download --all x',
+    'export --all x --format srt',
+    'search a',
+    'open',
+    'history a',
+    'purge a',
+  ],
   ...['serve', 'import notes.txt --account a', 'finish mem_1 good.json --account a'],
   ...['keys create --account a', 'keys list', 'keys revoke a'],
 ];
@@ -78,7 +87,7 @@ const startErrors: StartError[] = [
   ['serve --in-memory --public-url https://ada:hush@a.test', 2, 'read --public-url: it is not a plain http or https'],
   [`${s3} --s3-endpoint https://ada:hush@s3.test`, 2, 'create an S3 media signer: the endpoint is not', credentials],
   [
-    'download --all --media-origin https://ada:hush@a.test',
+    'download --all x --media-origin https://ada:hush@a.test',
     2,
     'read --media-origin: the value is not an origin',
     server,

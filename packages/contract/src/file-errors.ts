@@ -14,8 +14,9 @@ const refusals: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Returns the code of an operation that the file system or the runtime refuses, and that a complete file can do without,
- * such as `chmod`, `fsync` or a link; undefined for any other error.
+ * Returns the code of a step that the file system or the runtime refuses; undefined for any other error.
+ *
+ * A complete file can do without such a step: `chmod`, `fsync`, a link.
  */
 export function refusalCode(error: unknown): string | undefined {
   const { name, code } = Object(error) as { name?: unknown; code?: unknown };

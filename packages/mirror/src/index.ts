@@ -53,4 +53,4 @@ export type { PagesReport, PageWarning } from './pages/write-pages.ts';
 // Write documents
 
 export { type ExportFormat, toDocument } from './documents/to-document.ts';
-export { type ExportPart, type FileNamesOptions, fileNames } from './files/file-names.ts';
+export { type ExportPart, type FileNamesOptions, fileNames } from './files/name-files.ts';

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import * as fs from 'node:fs';
+import { chmodSync, fchmodSync, fstatSync, fsync, fsyncSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -50,19 +50,19 @@ const refusals = ['EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'EINVAL', 'ENOSYS'
 
 /** Steps without which a file is complete. Each function makes the step fail from now on. */
 const steps: Record<string, { code: MirrorWarning['code']; fail: (error: Error) => void }> = {
-  chmod: { code: 'not_private', fail: (error) => throwing('chmodSync', error) },
-  fchmod: { code: 'not_private', fail: (error) => throwing('fchmodSync', error) },
+  chmod: { code: 'not_private', fail: (error) => throwing(chmodSync, error) },
+  fchmod: { code: 'not_private', fail: (error) => throwing(fchmodSync, error) },
   fsync: {
     code: 'not_durable',
     fail: (error) => {
-      throwing('fsyncSync', error);
-      vi.mocked(fs.fsync).mockImplementation((_descriptor, callback) => callback(error));
+      throwing(fsyncSync, error);
+      vi.mocked(fsync).mockImplementation((_descriptor, callback) => callback(error));
     },
   },
 };
 
-function throwing(name: 'chmodSync' | 'fchmodSync' | 'fsyncSync' | 'linkSync', error: Error): void {
-  vi.mocked(fs[name]).mockImplementation(() => {
+function throwing(step: typeof chmodSync | typeof fchmodSync | typeof fsyncSync, error: Error): void {
+  vi.mocked(step as () => void).mockImplementation(() => {
     throw error;
   });
 }
@@ -100,14 +100,14 @@ test.each(Object.keys(steps).flatMap((step) => ['EIO', 'ENOSPC', 'EDQUOT'].map((
 );
 
 test('where permissions have no effect, a warning says so', async () => {
-  vi.mocked(fs.fstatSync).mockReturnValue({ mode: 0o100755 } as never);
+  vi.mocked(fstatSync).mockReturnValue({ mode: 0o100755 } as never);
   await open();
   expect(warnings).toMatchObject([{ code: 'not_private', message: expect.stringContaining('(no effect)') }]);
 });
 
 test('where a file cannot be synced, SQLite does not sync either, but a permission model does not concern it', async () => {
   const level = (code: string) => {
-    throwing('fsyncSync', failure(code));
+    throwing(fsyncSync, failure(code));
     return open().then(() =>
       vi
         .mocked(exec)
@@ -122,7 +122,7 @@ test('where a file cannot be synced, SQLite does not sync either, but a permissi
 });
 
 test('an onWarning that throws does not end the work', async () => {
-  throwing('fsyncSync', failure('EINVAL'));
+  throwing(fsyncSync, failure('EINVAL'));
   const onWarning = vi.fn(() => {
     throw new Error('The bar is broken.');
   });
@@ -187,7 +187,7 @@ test.each(
     code: 'unsupported_disk',
     message: `Failed to open the mirror in ${JSON.stringify(folder)}: ${reason}`,
   });
-  expect(fs.readdirSync(folder)).toEqual([]);
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test('a disk on which SQLite has no log is refused and stays empty', async () => {
@@ -196,15 +196,15 @@ test('a disk on which SQLite has no log is refused and stays empty', async () =>
     exec.call(this, sql.replace('journal_mode = WAL', 'journal_mode = DELETE'));
   });
   await expect(open()).rejects.toMatchObject({ code: 'unsupported_disk' });
-  expect(fs.readdirSync(folder)).toEqual([]);
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test('a mirror that was moved to a share is refused and stays as it was', async () => {
   await (await open()).close();
-  const before = fs.readdirSync(folder);
+  const before = readdirSync(folder);
   failStatements(['synchronous'], 5386);
   await expect(open()).rejects.toMatchObject({ code: 'unsupported_disk' });
-  expect(fs.readdirSync(folder)).toEqual(before);
+  expect(readdirSync(folder)).toEqual(before);
 });
 
 /** Opens the database as a program that shows databases does. */

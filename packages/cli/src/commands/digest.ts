@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { createDigest, type DigestMemory } from '../digest/digest.ts';
 import { digestToMarkdown } from '../digest/digest-to-markdown.ts';
-import { safeName } from '../files/file-stem.ts';
 import { saveDocument } from '../files/save-document.ts';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
 import { addFilterOptions, type FilterOptions, readTimeRange, timesHelp } from '../options/filter-options.ts';
@@ -13,7 +12,6 @@ import { jsonDocument } from '../output/json-document.ts';
 import { outputPath } from '../output/output-path.ts';
 import { printPaged } from '../output/print-paged.ts';
 import { fitToTerminal } from '../terminal/fit-to-terminal.ts';
-import { formatDateTime } from '../terminal/format-date-time.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { note } from '../terminal/note.ts';
 import { isInRange, type TimeRange } from '../times/is-in-range.ts';
@@ -60,8 +58,11 @@ async function runDigest(options: DigestOptions): Promise<void> {
   if (output === undefined || output === '-') {
     return printPaged(isJson ? text : fitToTerminal(text, options.process.stdout), options, signal);
   }
-  const date = formatDateTime((range.until ?? now).toISOString()).slice(0, 'YYYY-MM-DD'.length);
-  const path = await outputPath(output, () => `${date} ${safeName(title)}.${isJson ? 'json' : 'md'}`);
+  const path = await outputPath(output, async () => {
+    const { fileNames } = await import('@memory-read/mirror');
+    const page = { id: '', name: title, started_at: (range.until ?? now).toISOString() };
+    return fileNames(page, { name: '{date} {name}' })[isJson ? 'json' : 'markdown'];
+  });
   await saveDocument(path, text, signal);
   note(`Saved ${path}.`, options);
 }

@@ -1,15 +1,13 @@
-import type { MediaKind, MemoryClient } from '@memory-read/client';
+import type { MediaKind, Memory, MemoryClient } from '@memory-read/client';
 import { mediaKinds } from '@memory-read/contract/fields';
 import { Argument, type Command } from 'commander';
-import { runArchiveCommand } from '../archive/archive-command.ts';
-import { fileStem } from '../files/file-stem.ts';
 import { withWholeId } from '../ids/complete-id.ts';
 import { downloadFile } from '../media/download-file.ts';
 import { mediaSuffix } from '../media/media-suffix.ts';
-import { type ArchiveOptions, addArchiveOptions, readArchiveRange } from '../options/archive-options.ts';
-import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
-import { addFilterOptions, timesHelp } from '../options/filter-options.ts';
-import { addKindOption, type GivenKind, readKinds } from '../options/kind-option.ts';
+import { addConnectionOptions } from '../options/connection-options.ts';
+import { addExportOptions, assertNoOptionOfAll, type ExportOptions, exportAll } from '../options/export-options.ts';
+import { timesHelp } from '../options/filter-options.ts';
+import { addMirrorOption } from '../options/mirror-option.ts';
 import { notEmpty } from '../options/not-empty.ts';
 import { openClient } from '../options/open-client.ts';
 import { outputPath } from '../output/output-path.ts';
@@ -17,27 +15,21 @@ import { CommandError, exitCodes, usageError } from '../terminal/command-error.t
 import { createByteProgress } from '../terminal/create-byte-progress.ts';
 import { formatBytes } from '../terminal/format-bytes.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
-import { addOutputOptions, type OutputOptions } from '../terminal/output-options.ts';
+import { addOutputOptions } from '../terminal/output-options.ts';
 import { printResult } from '../terminal/print-result.ts';
 
-interface DownloadOptions extends ConnectionOptions, ArchiveOptions, OutputOptions {
-  all?: boolean | undefined;
-  kind?: GivenKind[] | undefined;
+interface DownloadOptions extends ExportOptions {
   output?: string | undefined;
-  verify?: boolean | undefined;
   force?: boolean | undefined;
 }
 
 export function defineDownload(command: Command): void {
   command
-    .argument('[memory-id]', 'id of the memory, as `list` prints it; on a terminal, its beginning')
+    .argument('[memory-id]', 'id of the memory, or on a terminal its beginning; with --all, the folder to write to')
     .addArgument(new Argument('[kind]', 'which of its media').choices(mediaKinds))
-    .option('--all', 'the media of every memory of the account');
-  addKindOption(command, 'with --all: only these')
-    .option('--output <path>', 'file or folder to save to (default with --all: memories)', notEmpty('--output'))
-    .option('--force', 'replace an existing file')
-    .option('--verify', 'with --all: check existing files by their SHA-256');
-  addFilterOptions(addOutputOptions(addConnectionOptions(addArchiveOptions(command))))
+    .option('--output <path>', 'file or folder to save to (default: the current folder)', notEmpty('--output'))
+    .option('--force', 'replace an existing file');
+  addOutputOptions(addConnectionOptions(addMirrorOption(addExportOptions(command))))
     .addHelpText('after', help)
     .action(runDownload);
 }
@@ -48,59 +40,46 @@ A download resumes where an earlier one stopped. For one memory, an existing
 file is replaced only with --force. The line of JSON is {"event":"saved",
 "memoryId":…,"part":…,"path":…,"contentType":…,"size":…,"resumedFrom":…}.
 
-With --all, complete files are skipped, and files that were changed are not
-replaced. memory-read.json in the folder has their sizes and SHA-256. Each
-saved file is a line {"event":"saved",…,"sha256":…}, each failure a line
-{"event":"failed",…,"error":{…}}. The last line is {"event":"downloaded",…}.
-With --dry-run, each is {"event":"would_save","memoryId":…,"part":…}.
+With --all, the command is \`export --all --media\`: see its help. The last line
+is {"event":"downloaded",…}.
 Ends with 4 if the memory does not exist, or has no such media.
 
 Examples:
   memory-read download mem_1 audio
   memory-read download mem_1 video --output talk.webm
-  memory-read download --all --last 7d
-  memory-read download --all --kind audio --output media --concurrency 8`;
+  memory-read download --all media --kind audio --last 7d`;
 
 async function runDownload(
-  memoryId: string | undefined,
+  target: string | undefined,
   kind: MediaKind | undefined,
-  { all, kind: kinds, verify, concurrency, adopt, dryRun, ...options }: DownloadOptions,
+  { output, force, ...options }: DownloadOptions,
 ): Promise<void> {
-  const range = await readArchiveRange({ ...options, adopt, dryRun }, all === true);
-  if (options.output === '-') {
+  if (output === '-') {
     throw usageError('--output: media cannot be written to standard output. Pass a file or a folder.');
   }
-  if (all) {
-    if (memoryId !== undefined) {
-      const advice = 'Leave out one of them, or pass a folder as --output.';
-      throw usageError(`--all: it cannot be combined with a memory id. ${advice}`);
-    }
-    if (options.force) throw usageError('--force: --all never replaces files that were changed. Leave it out.');
-    const plan = {
-      path: options.output ?? 'memories',
-      parts: readKinds(kinds),
-      range,
-      concurrency,
-      verify,
-      adopt,
-      dryRun,
-    };
-    return runArchiveCommand({ ...plan, event: 'downloaded' }, options);
+  if (options.all) {
+    if (output !== undefined) throw usageError('--output: with --all, the folder is the argument. Leave it out.');
+    if (force) throw usageError('--force: --all never replaces files that were changed. Leave it out.');
+    if (kind !== undefined) throw usageError(`--all: it takes a folder only. Pass --kind ${kind} instead.`);
+    if (target === undefined) throw needed('--all needs a folder. Run memory-read download --all FOLDER.');
+    return exportAll(target, { event: 'downloaded', formats: [], media: true }, options);
   }
-  if (memoryId === undefined || kind === undefined) {
-    throw new CommandError(
-      exitCodes.usage,
-      'Failed to download: a memory id and a kind of media are needed. Pass both, or --all.',
-    );
+  if (target === undefined || kind === undefined) {
+    throw needed('a memory id and a kind of media are needed. Pass both, or --all and a folder.');
   }
-  if (kinds || verify) throw usageError('--kind or --verify: they need --all. Leave them out, or pass --all.');
-  return downloadOne(memoryId, kind, options);
+  const { mirror } = options;
+  assertNoOptionOfAll(options, { mirror });
+  return downloadOne(target, kind, { ...options, output, force });
+}
+
+function needed(problem: string): CommandError {
+  return new CommandError(exitCodes.usage, `Failed to download: ${problem}`);
 }
 
 async function downloadOne(
   givenId: string,
   kind: MediaKind,
-  { output, force = false, ...options }: ConnectionOptions & OutputOptions & Pick<DownloadOptions, 'output' | 'force'>,
+  { output, force = false, ...options }: DownloadOptions,
 ): Promise<void> {
   const signal = abortOnInterruption(options.process);
   const client = await openClient(options);
@@ -135,13 +114,22 @@ interface TargetOptions {
   signal: AbortSignal;
 }
 
-/** Returns the path of the file. In a folder, the file is named as `--all` names it. */
+/** Returns the path of the file. In a folder, it has the name that `--all` gives it in an empty one. */
 async function findTarget(
   client: MemoryClient,
   { memoryId, kind, output = '.', signal }: TargetOptions,
 ): Promise<string> {
   return outputPath(output, async () => {
     const memory = await client.getMemory(memoryId, { signal });
-    return `${fileStem(memory)}${mediaSuffix(kind, memory[`${kind}_url`] ?? '')}`;
+    const { fileNames } = await import('@memory-read/mirror');
+    const suffixes = mediaKinds.map((each) => [each, suffixOf(memory, each)]);
+    return fileNames(memory, { media: { ...Object.fromEntries(suffixes), [kind]: suffixOf(memory, kind) ?? '' } })[
+      kind
+    ] as string;
   });
+}
+
+function suffixOf(memory: Memory, kind: MediaKind): string | undefined {
+  const url = memory[`${kind}_url`];
+  return url === null ? undefined : mediaSuffix(url);
 }

@@ -1,48 +1,55 @@
+import type { ExportFormat } from '@memory-read/mirror';
 import { type Command, Option } from 'commander';
-import { runArchiveCommand } from '../archive/archive-command.ts';
-import { type TextFormat, textFormatNames, textFormats } from '../archive/text-formats.ts';
-import { fileStem } from '../files/file-stem.ts';
 import { saveDocument } from '../files/save-document.ts';
-import { withWholeId } from '../ids/complete-id.ts';
-import { type ArchiveOptions, addArchiveOptions, readArchiveRange } from '../options/archive-options.ts';
-import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
-import { addFilterOptions, timesHelp } from '../options/filter-options.ts';
+import { readMemory } from '../mirror/read-memory.ts';
+import { addConnectionOptions } from '../options/connection-options.ts';
+import { addExportOptions, assertNoOptionOfAll, type ExportOptions, exportAll } from '../options/export-options.ts';
+import { timesHelp } from '../options/filter-options.ts';
+import { assertInsteadOfServer } from '../options/mirror-option.ts';
 import { notEmpty } from '../options/not-empty.ts';
-import { openClient } from '../options/open-client.ts';
+import { parseFormat } from '../output/format-option.ts';
 import { outputPath } from '../output/output-path.ts';
 import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
 import { fitToTerminal } from '../terminal/fit-to-terminal.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
-import { addOutputOptions, type OutputOptions } from '../terminal/output-options.ts';
+import { addOutputOptions } from '../terminal/output-options.ts';
 import { print } from '../terminal/print.ts';
 import { shellQuoted } from '../terminal/shell-quoted.ts';
 import { visibleText } from '../terminal/visible-text.ts';
 
-interface ExportOptions extends ConnectionOptions, ArchiveOptions, OutputOptions {
-  format: TextFormat;
-  all?: boolean | undefined;
+interface ExportCommandOptions extends ExportOptions {
+  format?: ExportFormat[] | undefined;
+  media?: boolean | undefined;
   output?: string | undefined;
 }
 
+/** The mirror is not loaded to read the command line. */
+const isFormat: Readonly<Record<ExportFormat, true>> = { srt: true, vtt: true, text: true, markdown: true, json: true };
+const formats = Object.keys(isFormat) as ExportFormat[];
+
 export function defineExport(command: Command): void {
   command
-    .argument('[memory-id]', 'id of the memory, or on a terminal its beginning; with --all, the folder to export to')
-    .addOption(formatOption())
-    .option('--all', 'every memory of the account, one file each')
-    .option('--output <file>', 'file or folder to write to (default: standard output)', notEmpty('--output'));
-  addFilterOptions(addOutputOptions(addConnectionOptions(addArchiveOptions(command))))
+    .argument('[memory-id]', 'id of the memory, or on a terminal its beginning; with --all, the folder to write to')
+    .addOption(
+      new Option('--format <formats>', 'what to write; with --all, several with commas, or repeated')
+        .choices(formats)
+        .argParser(parseFormats),
+    )
+    .option('--media', 'with --all: also audio, video and preview images')
+    .option('--output <file>', 'file or folder to write to (default: standard output)', notEmpty('--output'))
+    .option(
+      '--mirror <dir>',
+      'read this mirror, not a server; with --all, sync it (default: MEMORY_READ_MIRROR, or memories)',
+      notEmpty('--mirror'),
+    );
+  addOutputOptions(addConnectionOptions(addExportOptions(command)))
     .addHelpText('after', help)
     .action(runExport);
 }
 
-/** Rejects a repeated option, because the first value would be lost silently. */
-function formatOption(): Option {
-  const option = new Option('--format <format>', 'what to write').choices(textFormatNames).makeOptionMandatory();
-  const parse = option.parseArg;
-  return option.argParser((text: string, before: unknown) => {
-    if (before !== undefined) throw usageError('--format: it was passed twice. Run the command once for each format.');
-    return parse?.(text, before);
-  });
+function parseFormats(text: string, before: readonly ExportFormat[] = []): ExportFormat[] {
+  const given = text.split(',').map((each) => parseFormat(each.trim(), formats));
+  return [...new Set([...before, ...given])];
 }
 
 const help = `${timesHelp}
@@ -50,52 +57,71 @@ const help = `${timesHelp}
 Text has one line for each turn. Markdown has front matter, the summary and the
 transcript. JSON is the memory without its media URLs.
 
-With --all, a file keeps its first name. A file that was changed is not
-replaced: the run reports it, and ends with 1. The lines of JSON are those of
-download --all, and the last one is {"event":"exported",…}.
-Ends with 1 if the format needs a transcript and there is none, with 4 if the
-memory does not exist.
+With --all, the mirror is synced, and its files are written to the folder. A run
+without changes sends one request. Media share their space with the mirror if
+the disk can do that. Files are renamed with their memory, and removed by purge.
+A file that you changed stays: the new version is written beside it.
+Names are made of {date}, {time}, {year}, {month}, {day}, {name}, {id} and
+{memory_id}; / makes folders. Subtitles have the name of the media beside them.
+
+Lines of JSON: {"event":"saved","memoryId":…,"part":…,"path":…}, "renamed",
+"removed", "kept" for a file that you changed, "failed" with an "error", and at
+the end {"event":"exported","complete":…}. With --dry-run, "would_save" and
+"would_rename".
+Ends with 1 if the format needs a transcript and there is none, or if a file
+failed; the others are written. Ends with 4 if the memory does not exist.
 
 Examples:
   memory-read export mem_1 --format srt > mem_1.srt
   memory-read export mem_1 --format markdown --output notes.md
-  memory-read export --all transcripts --format text --since 2026-11`;
+  memory-read export --all talks --format srt,markdown --media
+  memory-read export --all notes --format markdown --name "{year}/{date} {name}"`;
 
 async function runExport(
   target: string | undefined,
-  { all, format, concurrency, adopt, dryRun, ...options }: ExportOptions,
+  { format = [], media, output, ...options }: ExportCommandOptions,
 ): Promise<void> {
-  const range = await readArchiveRange({ ...options, adopt, dryRun }, all === true);
   if (target === undefined) {
-    const needed = all ? '--all needs a folder. Run' : 'a memory id is needed. Pass one, or run';
-    const command = `memory-read export --all FOLDER --format ${format}`;
-    throw new CommandError(exitCodes.usage, `Failed to export: ${needed} ${command}.`);
+    const given = `memory-read export --all FOLDER --format ${format.join(',') || 'markdown'}`;
+    throw needed(`${options.all ? '--all needs a folder. Run' : 'a memory id is needed. Pass one, or run'} ${given}.`);
   }
-  if (!all) return exportOne(target, format, options);
-  if (options.output !== undefined) throw usageError('--output: with --all, the folder is the argument. Leave it out.');
-  const path = notEmpty('the folder')(target);
-  return runArchiveCommand({ path, event: 'exported', parts: [format], range, concurrency, adopt, dryRun }, options);
+  if (options.all) {
+    if (output !== undefined) throw usageError('--output: with --all, the folder is the argument. Leave it out.');
+    if (format.length === 0 && !media && options.kind === undefined) {
+      throw needed(`nothing is chosen. Pass --format ${formats.join(',')}, or --media.`);
+    }
+    return exportAll(target, { event: 'exported', formats: format, media: media === true }, options);
+  }
+  assertNoOptionOfAll(options, { media });
+  const [only, other] = format;
+  if (only === undefined) throw needed(`a format is needed. Pass --format with one of ${formats.join(', ')}.`);
+  if (other !== undefined) throw usageError('--format: one memory is written in one format. Pass one.');
+  return exportOne(target, only, { ...options, output });
+}
+
+function needed(problem: string): CommandError {
+  return new CommandError(exitCodes.usage, `Failed to export: ${problem}`);
 }
 
 async function exportOne(
   memoryId: string,
-  format: TextFormat,
-  { output, ...options }: ConnectionOptions & OutputOptions & Pick<ExportOptions, 'output'>,
+  format: ExportFormat,
+  { output, ...options }: ExportCommandOptions,
 ): Promise<void> {
+  assertInsteadOfServer(options);
   const signal = abortOnInterruption(options.process);
-  const client = await openClient(options);
-  const memory = await withWholeId(client, memoryId, { ...options, signal }, (id) => client.getMemory(id, { signal }));
-  const { needsTranscript, extension, write } = textFormats[format];
-  if (needsTranscript && memory.transcript === null) {
+  const memory = await readMemory(memoryId, options, { signal, lastWords: true });
+  const { fileNames, toDocument } = await import('@memory-read/mirror');
+  const text = toDocument(memory, format);
+  if (text === undefined) {
     const problem = memory.is_processing
       ? `it has no transcript yet. Run memory-read wait ${shellQuoted(memory.id)} first.`
       : 'it has no transcript. Use --format markdown or json.';
     const message = `Failed to export ${JSON.stringify(memory.id)} as ${format}: ${problem}`;
     throw new CommandError(exitCodes.failed, message);
   }
-  const text = write(memory);
   if (output !== undefined && output !== '-') {
-    await saveDocument(await outputPath(output, () => `${fileStem(memory)}${extension}`), text, signal);
+    await saveDocument(await outputPath(output, () => fileNames(memory)[format]), text, signal);
   } else {
     const { stdout } = options.process;
     const shown = format === 'json' ? visibleText(text) : fitToTerminal(visibleText(text), stdout);

@@ -1,8 +1,8 @@
 import type { Memory } from '@memory-read/client';
-import type { Command } from 'commander';
-import { withWholeId } from '../ids/complete-id.ts';
-import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
-import { openClient } from '../options/open-client.ts';
+import { type Command, Option } from 'commander';
+import { type MemoryOptions, readMemory } from '../mirror/read-memory.ts';
+import { addConnectionOptions } from '../options/connection-options.ts';
+import { insteadOfServer } from '../options/mirror-option.ts';
 import { addFormatOptions, chosenFormat, type FormatOptions } from '../output/format-option.ts';
 import { printPaged } from '../output/print-paged.ts';
 import { fitToTerminal } from '../terminal/fit-to-terminal.ts';
@@ -10,10 +10,11 @@ import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { jsonLine } from '../terminal/json-line.ts';
 import { visibleText } from '../terminal/visible-text.ts';
 
-interface GetOptions extends ConnectionOptions, FormatOptions {}
+interface GetOptions extends MemoryOptions, FormatOptions {}
 
 export function defineGet(command: Command): void {
   command.argument('<memory-id>', 'id of the memory, as `list` prints it; on a terminal, its beginning');
+  command.addOption(insteadOfServer(new Option('--mirror <dir>', 'read this mirror instead of a server')));
   addFormatOptions(addConnectionOptions(command), ['text', 'json', 'jsonl', 'markdown'])
     .addHelpText('after', help)
     .action(runGet);
@@ -21,7 +22,7 @@ export function defineGet(command: Command): void {
 
 const help = `
 JSON is the memory as the API sends it, with media URLs that are valid for one
-hour. Text and Markdown show no URL.
+hour, and that are null in a mirror. Text and Markdown show no URL.
 Ends with 4 if there is no such memory.
 
 Examples:
@@ -31,8 +32,7 @@ Examples:
 
 async function runGet(memoryId: string, options: GetOptions): Promise<void> {
   const signal = abortOnInterruption(options.process);
-  const client = await openClient(options);
-  const memory = await withWholeId(client, memoryId, { ...options, signal }, (id) => client.getMemory(id, { signal }));
+  const memory = await readMemory(memoryId, options, { signal });
   await printPaged(await formatOne(memory, options), options, signal);
 }
 

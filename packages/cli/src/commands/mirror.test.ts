@@ -1,7 +1,8 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import fs, { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { sampleListedMemory } from '@memory-read/test-kit/sample-memory';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { audio, summary, transcript } from '../testing/create-account.ts';
 import { jsonLines } from '../testing/json-lines.ts';
 import { runCli, temporaryDirectory } from '../testing/run-cli.ts';
@@ -312,30 +313,6 @@ test('marks memories after two empty lists, or after one with --allow-empty, and
   ]);
 });
 
-test('download --all and export --all refuse the folder of a mirror, and change nothing there', async () => {
-  const { env, requests } = await serveAccount({ transcript });
-  const cwd = temporaryDirectory();
-  const run = async (...args: string[]) => {
-    const { code, stderr } = await runCli(args, { env, cwd });
-    return [code, stderr];
-  };
-  expect(await run('mirror', '--no-media')).toEqual([0, '']);
-  const before = filesIn(cwd);
-  requests.length = 0;
-  const problem = 'Failed to read "memories": it contains a mirror (mirror.sqlite).';
-  for (const option of ['--quiet', '--dry-run']) {
-    const ofDownload = [2, `${problem} Pass another folder as --output.\n`];
-    expect(await run('download', '--all', option)).toEqual(ofDownload);
-    expect(await run('download', '--all', '--output', 'memories', option)).toEqual(ofDownload);
-    expect(await run('export', '--all', 'memories', '--format', 'text', option)).toEqual([
-      2,
-      `${problem} Choose another folder.\n`,
-    ]);
-  }
-  expect(filesIn(cwd)).toEqual(before);
-  expect(requests).toEqual([]);
-});
-
 test('rejects a folder of something else, and changes nothing there', async () => {
   const account = await serveAccount({});
   const parent = temporaryDirectory();
@@ -350,7 +327,7 @@ test('rejects a folder of something else, and changes nothing there', async () =
   expect(await run('archive')).toEqual({
     code: 2,
     stdout: '',
-    stderr: `Failed to read ${named('archive')}: it contains files of download or export (memory-read.json), and no mirror. Choose another folder.\n`,
+    stderr: `Failed to read ${named('archive')}: an earlier memory-read wrote it (memory-read.json), and it has no mirror. Choose another folder.\n`,
   });
   expect(await run('archive', '--dry-run')).toMatchObject({ code: 2 });
   expect(await run('file')).toEqual({
@@ -381,7 +358,7 @@ test('rejects a folder of something else, and changes nothing there', async () =
 
 test.each([
   ['mirror', ['mirror']],
-  ['download --all', ['download', '--all', '--output']],
+  ['download --all', ['download', '--all']],
 ])('`%s` ends with 1 and one line if no folder can be made, and sends no request', async (_name, command) => {
   const account = await serveAccount({});
   const file = folderOf();
@@ -392,7 +369,8 @@ test.each([
     [deep, 'the path is too long. Choose a folder with a shorter path.\n'],
     ['/proc/none', ''],
   ] as const) {
-    const { code, stdout, stderr } = await runCli([...command, path], { env: account.env });
+    const env = { ...account.env, MEMORY_READ_MIRROR: folderOf() };
+    const { code, stdout, stderr } = await runCli([...command, path], { env });
     expect(stderr).toMatch(/^Failed to [^\n]*"[^\n]*: [^\n]*\n$/);
     expect(stderr).toContain(reason);
     expect([code, stdout]).toEqual([1, '']);
@@ -435,6 +413,26 @@ const noteModules = `data:text/javascript,${encodeURIComponent(`
     },
   });
 `)}`;
+
+test.each(['fsyncSync', 'fchmodSync'] as const)(
+  'where %s is refused, a note says so once, and all is saved',
+  async (name) => {
+    const account = await serveAccount({ media: audio, transcript, summary });
+    const refused = vi.spyOn(fs, name).mockImplementation(() => {
+      throw Object.assign(new Error('refused'), { code: 'ENOTSUP', syscall: name });
+    });
+    syncBuiltinESMExports();
+    const run = await runCli(['mirror', folderOf()], { env: account.env });
+    refused.mockRestore();
+    syncBuiltinESMExports();
+    expect(run.code).toBe(0);
+    expect(run.stderr).toMatch(/^Warning: Failed to [^\n]+ \(ENOTSUP\)\. Keep [^\n]+\n$/);
+    const warnings = jsonLines(run.stdout).filter(({ event }) => event === 'warning');
+    const code = name === 'fsyncSync' ? 'not_durable' : 'not_private';
+    expect(warnings).toEqual([{ event: 'warning', code, message: run.stderr.slice('Warning: '.length, -1) }]);
+    expect(jsonLines(run.stdout).at(-1)).toMatchObject({ complete: true, failed: 0 });
+  },
+);
 
 describe('--backup, --check and --repair', () => {
   const make = async () => {

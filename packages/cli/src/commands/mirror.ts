@@ -1,16 +1,16 @@
 import { type Command, Option } from 'commander';
 import { mirrorFolder } from '../mirror/find-mirror.ts';
-import { addArchiveOptions } from '../options/archive-options.ts';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
 import { addFilterOptions, type FilterOptions, readTimeRange, timesHelp } from '../options/filter-options.ts';
 import { addKindOption, type GivenKind, readKinds } from '../options/kind-option.ts';
 import { notEmpty } from '../options/not-empty.ts';
 import { parseCount } from '../options/parse-count.ts';
-import type { CliProcess } from '../terminal/cli-process.ts';
+import { withPrivateFiles } from '../options/private-files.ts';
+import { addSyncOptions, type SyncOptions } from '../options/sync-options.ts';
 import { usageError } from '../terminal/command-error.ts';
 import { addOutputOptions, type OutputOptions } from '../terminal/output-options.ts';
 
-interface MirrorOptions extends ConnectionOptions, OutputOptions, FilterOptions {
+interface MirrorOptions extends ConnectionOptions, OutputOptions, FilterOptions, SyncOptions {
   media: boolean;
   kind?: GivenKind[] | undefined;
   refresh?: boolean | undefined;
@@ -18,9 +18,6 @@ interface MirrorOptions extends ConnectionOptions, OutputOptions, FilterOptions 
   missing: 'keep' | 'purge';
   allowEmpty?: boolean | undefined;
   pages: boolean;
-  dryRun?: boolean | undefined;
-  concurrency: number;
-  adopt?: boolean | undefined;
   backup?: string | undefined;
   check?: boolean | undefined;
   repair?: boolean | undefined;
@@ -52,7 +49,7 @@ export function defineMirror(command: Command): void {
     .option('--allow-empty', 'accept an empty list although the mirror has memories')
     .option('--no-pages', 'write no Markdown pages and no index.html');
   addFilterOptions(command);
-  addArchiveOptions(command, { mostAtOnce: 16 });
+  addSyncOptions(command);
   addCareOptions(command);
   addOutputOptions(addConnectionOptions(command)).addHelpText('after', help).action(runCommand);
 }
@@ -101,24 +98,19 @@ async function runCommand(
     throw usageError('--recheck: it cannot be combined with --refresh. Leave one of them out.');
   }
   const { process, backup, check, repair } = options;
-  makeFilesPrivate(process);
   if (backup !== undefined || check || repair) {
     const { runCare } = await import('../mirror/run-care.ts');
-    return runCare({ ...options, dir });
+    return withPrivateFiles(process, () => runCare({ ...options, dir }));
   }
+  const range = await readTimeRange({ process, since, until, last, timeZone });
   const { runMirror } = await import('../mirror/run-mirror.ts');
-  return runMirror({
+  const run = {
     ...options,
-    ...(await readTimeRange({ process, since, until, last, timeZone })),
+    ...range,
     folder: mirrorFolder(process, dir),
     media: media ? readKinds(kind) : [],
     recheck: refresh ? mostRechecks : recheck,
     dryRun,
-  });
-}
-
-/** Sets the umask, so that every file and folder of this process is private from the first byte on. */
-function makeFilesPrivate(process: CliProcess): void {
-  const mask = process.umask(0o077);
-  process.umask(mask | 0o077);
+  };
+  await withPrivateFiles(process, () => runMirror(run));
 }

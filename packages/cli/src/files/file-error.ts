@@ -57,9 +57,3 @@ export function explainFileError(path: string, error: unknown): unknown {
 }
 
 export { systemCodeOf };
-
-/** Returns whether the disk is full, over its quota or read-only, so that no other file can be written either. */
-export function isDiskUnwritable(error: unknown): boolean {
-  const { cause = error } = Object(error);
-  return ['ENOSPC', 'EDQUOT', 'EROFS'].includes(systemCodeOf(cause) ?? '');
-}

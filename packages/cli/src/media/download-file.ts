@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, rmSync, type Stats, statSync } from 'node:fs';
+import { chmodSync, existsSync, linkSync, lstatSync, renameSync, rmSync, type Stats, statSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { MemoryClient } from '@memory-read/client';
 import type { SavedMedia } from '@memory-read/client/node';
-import { manifestName } from '../archive/manifest.ts';
-import { digestFile } from '../files/digest-file.ts';
+import { refusalCode } from '@memory-read/contract/file-errors';
 import { explainFileError, fileError } from '../files/file-error.ts';
-import { moveFile } from '../files/move-file.ts';
 import { unlessRefused } from '../files/unless-refused.ts';
 import { loadMedia, type MediaLoad } from './load-media.ts';
 
@@ -23,7 +21,7 @@ export interface FileDownload extends Omit<MediaLoad, 'source'> {
  * @throws CommandError if an existing file must not be replaced, or the storage sends something other than media.
  */
 export async function downloadFile(client: MemoryClient, download: FileDownload): Promise<SavedMedia> {
-  const { target, force, signal } = download;
+  const { target, force } = download;
   let source: string | undefined;
   try {
     // The path may be a symbolic link to the file.
@@ -31,12 +29,11 @@ export async function downloadFile(client: MemoryClient, download: FileDownload)
     if (!existsSync(dirname(path))) throw fileError(target, missingFolder, { action: 'write' });
     const before = statSync(path, { throwIfNoEntry: false });
     if (before) assertReplaceable(path, before, force);
-    const found = before && (await digestFile(path, signal));
     const name = createHash('sha256').update(basename(path)).digest('hex').slice(0, 16);
     source = join(dirname(path), `.memory-read-${name}.loaded`);
     const saved = await loadMedia(client, { ...download, source });
     if (before) unlessRefused(() => chmodSync(saved.path, before.mode));
-    moveFile(source, path, found);
+    place(source, path, before !== undefined);
     return { ...saved, path: join(dirname(saved.path), basename(path)) };
   } catch (error) {
     throw explainFileError(target, error);
@@ -45,17 +42,28 @@ export async function downloadFile(client: MemoryClient, download: FileDownload)
   }
 }
 
+const occupied = 'the file exists. Pass another path, or --force to replace it.';
 const missingFolder = 'its folder does not exist. Create it first, or end the path with /.';
 
 function assertReplaceable(path: string, found: Stats, force: boolean): void {
   const action = 'save';
   if (!found.isFile()) throw fileError(path, 'it is not a file. Pass another path.', { action });
-  if (existsSync(join(dirname(path), manifestName))) {
-    throw fileError(
-      path,
-      `it belongs to the copy that ${manifestName} describes. Run \`download --all\` or \`export --all\` for a new version.`,
-      { action },
-    );
+  if (!force) throw fileError(path, occupied, { action });
+}
+
+/** Moves a file. A new one is placed with a link, because a rename would replace a file that appeared meanwhile. */
+function place(source: string, target: string, isReplaced: boolean): void {
+  if (!isReplaced && isLinked(source, target)) return;
+  renameSync(source, target);
+}
+
+function isLinked(source: string, target: string): boolean {
+  try {
+    linkSync(source, target);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' && refusalCode(error) === undefined) throw error;
+    if (lstatSync(target, { throwIfNoEntry: false })) throw fileError(target, occupied, { action: 'save' });
+    return false;
   }
-  if (!force) throw fileError(path, 'the file exists. Pass another path, or --force to replace it.', { action });
 }

@@ -28,5 +28,6 @@ export function explainMirrorError(folder: string, error: unknown): unknown {
     return fileError(folder, problem, { action: 'write', cause });
   }
   if (code === 'storage' && systemCodeOf(cause) !== undefined) return explainFileError(folder, cause);
-  return new CommandError(exitCodes.failed, error.message, { cause });
+  const isUsage = code === 'foreign_folder' || code === 'invalid_option';
+  return new CommandError(isUsage ? exitCodes.usage : exitCodes.failed, error.message, { cause });
 }

@@ -39,18 +39,12 @@ export function mirrorCommand(folder: string): string {
   return folder === defaultFolder ? 'memory-read mirror' : `memory-read mirror ${shellQuoted(folder)}`;
 }
 
-/** Rejects a folder of files that `download --all` and `export --all` keep, because a mirror has its own files. */
+/** Rejects a folder that an earlier version wrote, because a mirror has its own files. */
 export function assertNoArchive(folder: string): void {
   if (isMirror(folder) || !existsSync(join(folder, 'memory-read.json'))) return;
   throw usageError(
-    `${JSON.stringify(folder)}: it contains files of download or export (memory-read.json), and no mirror. Choose another folder.`,
+    `${JSON.stringify(folder)}: an earlier memory-read wrote it (memory-read.json), and it has no mirror. Choose another folder.`,
   );
-}
-
-/** Rejects the folder of a mirror as the folder of `download --all` or `export --all`. */
-export function assertNoMirror(folder: string, advice: string): void {
-  if (!isMirror(folder)) return;
-  throw usageError(`${JSON.stringify(folder)}: it contains a mirror (${databaseName}). ${advice}`);
 }
 
 export function isMirror(folder: string): boolean {

@@ -1,4 +1,12 @@
-import type { MirrorWarning, PagesReport, SyncProgress, SyncReport } from '@memory-read/mirror';
+import type {
+  ExportFilesReport,
+  ExportFormat,
+  ExportProgress,
+  MirrorWarning,
+  PagesReport,
+  SyncProgress,
+  SyncReport,
+} from '@memory-read/mirror';
 import type { CliProcess, CommandContext } from '../terminal/cli-process.ts';
 import type { Progress } from '../terminal/create-progress.ts';
 import { explainFailure } from '../terminal/explain-failure.ts';
@@ -6,11 +14,11 @@ import { formatBytes } from '../terminal/format-bytes.ts';
 import { incompleteListWarning } from '../terminal/incomplete-list.ts';
 import { quantity } from '../terminal/quantity.ts';
 
-/** A line of JSON during a run. `part` is `memory`, a kind of media, or `page`. */
+/** A line of JSON during a run. `part` is `memory`, a kind of media, a format, or `page`. */
 export interface MirrorEvent {
-  event: 'saved' | 'failed' | 'kept' | 'warning' | 'would_save';
+  event: 'saved' | 'renamed' | 'removed' | 'failed' | 'kept' | 'warning' | 'would_save' | 'would_rename';
   memoryId?: string;
-  part?: string;
+  part?: string | null;
   [field: string]: unknown;
 }
 
@@ -20,14 +28,28 @@ const logPendingWarning =
 
 interface MirrorReportOptions extends CommandContext {
   isDryRun: boolean;
+  /** Formats of the files that are exported after the sync, of which only failures are emitted then. */
+  formats?: readonly ExportFormat[] | undefined;
 }
 
-/** Follows the steps of a sync: shows its progress, emits its events and counts its memories. */
+/** What an export wrote, and what its last line also has. */
+export interface ExportResult {
+  report: ExportFilesReport;
+  /** Template of the folder. */
+  name: string | undefined;
+  /** Folder of the mirror. */
+  mirror: string;
+}
+
+const number = (count: number) => count.toLocaleString('en-US');
+
+/** Follows the steps of a sync and of an export: shows their progress, emits their events and counts. */
 export class MirrorReport {
   readonly #progress: Progress;
   readonly #emit: (event: MirrorEvent) => void;
   readonly #process: CliProcess;
   readonly #isDryRun: boolean;
+  readonly #formats: readonly ExportFormat[] | undefined;
   /** Number of parts of each memory that are planned and not saved. */
   readonly #pending = new Map<string, number>();
   readonly #starts = new Map<string, number>();
@@ -38,17 +60,28 @@ export class MirrorReport {
   #planned = 0;
   #finished = 0;
   #bytes = 0;
+  #exported: { memories: number; done: number; files: number; bytes: number } | undefined;
+  #result: ExportResult | undefined;
+  /** Files that a dry run of an export has named. */
+  readonly #named = new Set<string>();
+  /** Files of memories that the sync would read. */
+  readonly #unnamed: { memoryId: string; part: string }[] = [];
 
-  constructor(progress: Progress, emit: (event: MirrorEvent) => void, { process, isDryRun }: MirrorReportOptions) {
+  constructor(
+    progress: Progress,
+    emit: (event: MirrorEvent) => void,
+    { process, isDryRun, formats }: MirrorReportOptions,
+  ) {
     this.#progress = progress;
     this.#emit = emit;
     this.#process = process;
     this.#isDryRun = isDryRun;
+    this.#formats = formats;
   }
 
-  /** Whether the list was read. */
-  get hasList(): boolean {
-    return this.#report !== undefined;
+  /** Whether there is something to count: the list was read, or files were exported. */
+  get hasCounts(): boolean {
+    return (this.#formats === undefined ? this.#report : this.#result) !== undefined;
   }
 
   follow(event: SyncProgress): void {
@@ -59,26 +92,17 @@ export class MirrorReport {
     if (event.type === 'planned') this.#plan(event.memoryId, event.kind);
     if (event.type === 'memory' && event.change !== 'failed') {
       const { memoryId, change } = event;
-      if (change !== 'unchanged') this.#emit({ event: 'saved', memoryId, part: 'memory', change });
+      if (change !== 'unchanged') this.#emitSaved({ memoryId, part: 'memory', change });
       this.#settle(memoryId);
     }
     if (event.type === 'media') this.#countBytes(`${event.kind} ${event.memoryId}`, event.bytesReceived);
     if (event.type === 'saved') {
       const { memoryId, kind, path, size, resumedFrom } = event;
       this.#countBytes(`${kind} ${memoryId}`, size, resumedFrom);
-      this.#emit({ event: 'saved', memoryId, part: kind, path, size });
+      this.#emitSaved({ memoryId, part: kind, path, size });
       this.#settle(memoryId);
     }
-    if (event.type === 'failed') {
-      const { memoryId, kind, error } = event;
-      const part = kind === undefined ? {} : { part: kind };
-      this.#emit({
-        event: 'failed',
-        memoryId,
-        ...part,
-        error: { code: error.code, message: explainFailure(this.#process, error) },
-      });
-    }
+    if (event.type === 'failed') this.#fail(event.memoryId, event.kind, event.error);
     // Until everything is planned, all memories would count as done.
     if (event.type !== 'listed' && event.type !== 'planned') this.#show();
   }
@@ -88,7 +112,31 @@ export class MirrorReport {
     this.#emit({ event: 'warning', ...(code && { code }), message });
   }
 
-  /** Counts what a sync returned, which a dry run without a mirror has instead of steps. */
+  followExport({ type, ...event }: ExportProgress): void {
+    this.#exported ??= { memories: 0, done: 0, files: 0, bytes: 0 };
+    const exported = this.#exported;
+    if ('memories' in event) exported.memories = event.memories;
+    if ('done' in event) exported.done = event.done;
+    if ('error' in event) this.#fail(event.memoryId, event.part, event.error);
+    else if (type === 'saved' && this.#isDryRun) this.#wouldSave(event as { memoryId: string; part: string });
+    else if (type === 'renamed' && this.#isDryRun) this.#emit({ event: 'would_rename', ...event });
+    else if (type !== 'planned' && type !== 'memory' && type !== 'failed' && !this.#isDryRun) {
+      if ('size' in event) {
+        exported.files += 1;
+        exported.bytes += event.size;
+      }
+      this.#emit({ event: type, ...event });
+    }
+    this.#show();
+  }
+
+  /** Counts what an export returned. */
+  endExport(result: ExportResult): void {
+    this.#result = result;
+    for (const file of this.#unnamed) this.#wouldSave(file);
+  }
+
+  /** Counts what a sync returned. */
   end(report: SyncReport): void {
     this.#report = report;
     const emptyListWarning =
@@ -115,9 +163,10 @@ export class MirrorReport {
   }
 
   /** Returns the last line of JSON without its event. */
-  get counts() {
+  get counts(): Readonly<Record<string, unknown>> {
     const report = this.#report ?? ({} as SyncReport);
     const { failed = [], ...counts } = report;
+    if (this.#result !== undefined) return this.#countsOf(this.#result);
     const planned = this.#isDryRun ? { dryRun: true, planned: this.#planned } : { complete: this.isComplete };
     return {
       ...planned,
@@ -130,17 +179,25 @@ export class MirrorReport {
     };
   }
 
+  #countsOf({ report: { folder, kept, failed: _failed, ...counts }, name, mirror }: ExportResult) {
+    const memories = this.#inRange ?? counts.memories;
+    if (this.#isDryRun) return { dryRun: true, memories, planned: this.#named.size };
+    const { failed } = this;
+    const requests = this.#report?.requests ?? 0;
+    return { complete: failed === 0, ...counts, edited: kept.length, failed, requests, name, mirror };
+  }
+
   get #edited(): number {
     return this.#pages?.warnings.length ?? 0;
   }
 
   /** Whether everything that was planned is saved. */
   get isComplete(): boolean {
-    return this.hasList && this.#pending.size === 0 && this.failedMemories === 0;
+    return this.#report !== undefined && this.#pending.size === 0 && this.failed === 0;
   }
 
   get #logPending(): boolean {
-    return this.#pages?.logPending ?? this.#report?.logPending ?? false;
+    return (this.#result?.report ?? this.#pages ?? this.#report)?.logPending ?? false;
   }
 
   /** Number of memories of the list that the run is about. A first dry run has no steps, and finds only new ones. */
@@ -153,8 +210,11 @@ export class MirrorReport {
     return this.#memories - this.#pending.size;
   }
 
-  get failedMemories(): number {
-    return new Set(this.#report?.failed.map(({ memoryId }) => memoryId)).size;
+  /** Number of memories that could not be read; of an export, number of its files and of these memories and media. */
+  get failed(): number {
+    const ofSync = this.#report?.failed ?? [];
+    if (this.#result !== undefined) return ofSync.length + this.#result.report.failed.length;
+    return new Set(ofSync.map(({ memoryId }) => memoryId)).size;
   }
 
   /** Returns such as `12 of 24 memories`. */
@@ -164,8 +224,8 @@ export class MirrorReport {
 
   /** Returns the last line for people. */
   get text(): string {
+    if (this.#result !== undefined) return this.#textOf(this.#result);
     const { added, changed, unchanged, missing, purged, mediaSaved, mediaBytes } = this.#report as SyncReport;
-    const number = (count: number) => count.toLocaleString('en-US');
     if (this.#isDryRun) {
       const counts = `${number(added)} new, ${number(changed)} changed, ${number(unchanged)} unchanged`;
       return `${quantity(this.#memories, 'memory', 'memories')}: ${counts}. A run without --dry-run saves ${quantity(this.#planned, 'part', 'parts')}.`;
@@ -179,15 +239,45 @@ export class MirrorReport {
         : []),
       ...(missing > 0 ? [`${quantity(missing, 'memory', 'memories')} no longer on the server`] : []),
       ...(purged > 0 ? [`${quantity(purged, 'memory', 'memories')} purged`] : []),
-      ...(this.failedMemories > 0 ? [`${number(this.failedMemories)} failed`] : []),
+      ...(this.failed > 0 ? [`${number(this.failed)} failed`] : []),
     ];
     return `${this.progress} done: ${parts.join(', ')}.`;
+  }
+
+  #textOf({ report: { saved, bytes, linked, renamed, removed, kept } }: ExportResult): string {
+    if (this.#isDryRun) {
+      const memories = quantity(Number(this.counts.memories), 'memory', 'memories');
+      return `${memories}. A run without --dry-run saves ${quantity(this.#named.size, 'file', 'files')}.`;
+    }
+    const free = linked > 0 ? `; ${number(linked)} ${linked === 1 ? 'takes' : 'take'} no space` : '';
+    const others = { renamed, removed, kept: kept.length, failed: this.failed };
+    const parts = Object.entries(others).flatMap(([what, count]) => (count > 0 ? [`, ${number(count)} ${what}`] : []));
+    return `${quantity(saved, 'file', 'files')} saved (${formatBytes(bytes)}${free})${parts.join('')}.`;
+  }
+
+  #emitSaved(event: Omit<MirrorEvent, 'event'>): void {
+    if (this.#formats === undefined) this.#emit({ event: 'saved', ...event });
+  }
+
+  #fail(memoryId: string, part: string | null | undefined, error: Error & { code: string }): void {
+    const { code } = error;
+    const given = part === undefined ? {} : { part };
+    this.#emit({ event: 'failed', memoryId, ...given, error: { code, message: explainFailure(this.#process, error) } });
+  }
+
+  #wouldSave(file: { memoryId: string; part: string }): void {
+    const key = `${file.part} ${file.memoryId}`;
+    if (this.#named.has(key)) return;
+    this.#named.add(key);
+    this.#emit({ event: 'would_save', ...file });
   }
 
   #plan(memoryId: string, kind: string | undefined): void {
     this.#planned += 1;
     this.#pending.set(memoryId, (this.#pending.get(memoryId) ?? 0) + 1);
-    if (this.#isDryRun) this.#emit({ event: 'would_save', memoryId, part: kind ?? 'memory' });
+    if (!this.#isDryRun) return;
+    if (this.#formats === undefined) this.#emit({ event: 'would_save', memoryId, part: kind ?? 'memory' });
+    else for (const part of kind === undefined ? this.#formats : [kind]) this.#unnamed.push({ memoryId, part });
   }
 
   #settle(memoryId: string): void {
@@ -206,6 +296,12 @@ export class MirrorReport {
 
   #show(): void {
     if (this.#isDryRun) return;
+    if (this.#exported !== undefined) {
+      const { memories, done, files, bytes } = this.#exported;
+      const text = `Exporting ${number(done)} of ${quantity(memories, 'memory', 'memories')}, ${quantity(files, 'file', 'files')}, ${formatBytes(bytes)}`;
+      this.#progress.update({ text, count: bytes, share: memories === 0 ? undefined : done / memories });
+      return;
+    }
     const text = `Mirroring ${this.progress}, ${quantity(this.#report?.mediaSaved ?? 0, 'file', 'files')}, ${formatBytes(this.#bytes)}`;
     const share = this.#planned === 0 ? undefined : this.#finished / this.#planned;
     this.#progress.update({ text, count: this.#bytes, share });

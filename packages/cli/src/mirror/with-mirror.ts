@@ -1,5 +1,13 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Mirror, type OpenMirrorOptions, openMirror } from '@memory-read/mirror';
+import { fileError } from '../files/file-error.ts';
+import { gitAdvice } from '../files/git-advice.ts';
+import type { CommandContext } from '../terminal/cli-process.ts';
 import { explainMirrorError } from './explain-mirror-error.ts';
+import { databasePath, isMirror } from './find-mirror.ts';
+import type { MirrorReport } from './mirror-report.ts';
 
 /**
  * Opens a mirror for some work, and closes it.
@@ -19,5 +27,36 @@ export async function withMirror<Result>(
     }
   } catch (error) {
     throw explainMirrorError(options.folder, error);
+  }
+}
+
+/** Opens the mirror of a run. A dry run only reads it, and creates none. */
+export async function withMirrorOfRun<Result>(
+  { folder, dryRun, process }: CommandContext & { folder: string; dryRun: boolean },
+  report: MirrorReport,
+  work: (mirror: Mirror) => Promise<Result>,
+): Promise<Result> {
+  const isNew = !isMirror(folder);
+  if (dryRun && isNew) return withEmptyMirror(folder, work);
+  return withMirror({ folder, readOnly: dryRun, onWarning: (warning) => report.warn(warning) }, (mirror) => {
+    const advice = isNew ? gitAdvice(process, databasePath(mirror.folder)) : undefined;
+    if (advice !== undefined) report.warn({ message: advice });
+    return work(mirror);
+  });
+}
+
+/** Opens an empty mirror in a temporary folder, in place of one that does not exist. */
+export async function withEmptyMirror<Result>(
+  folder: string,
+  work: (mirror: Mirror) => Promise<Result>,
+): Promise<Result> {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {
+    throw fileError(folder, 'it is not a folder. Choose a folder.');
+  }
+  const empty = mkdtempSync(join(tmpdir(), 'memory-read-'));
+  try {
+    return await withMirror({ folder: empty }, work);
+  } finally {
+    rmSync(empty, { recursive: true });
   }
 }

@@ -1,5 +1,7 @@
 import type { Command, Option } from 'commander';
 import type { CommandContext } from '../terminal/cli-process.ts';
+import { usageError } from '../terminal/command-error.ts';
+import type { ConnectionOptions } from './connection-options.ts';
 import { notEmpty } from './not-empty.ts';
 
 /** The mirror to read. */
@@ -17,7 +19,16 @@ export function addMirrorOption(command: Command): Command {
   );
 }
 
+/** Options that name a server. */
+export const ofServer = ['baseUrl', 'apiKey', 'profile', 'allowInsecureHttp'] as const;
+
 /** Completes the option of a command that reads a mirror or a server. */
 export function insteadOfServer(option: Option): Option {
-  return option.argParser(notEmpty('--mirror')).conflicts(['baseUrl', 'apiKey', 'profile', 'allowInsecureHttp']);
+  return option.argParser(notEmpty('--mirror')).conflicts([...ofServer]);
+}
+
+/** @throws CommandError if a command that reads a mirror instead of a server has options of a server. */
+export function assertInsteadOfServer(options: ConnectionOptions & MirrorOption): void {
+  if (options.mirror === undefined || ofServer.every((name) => options[name] === undefined)) return;
+  throw usageError('--mirror: a mirror is read without a server. Leave out --mirror, or the options of the server.');
 }

@@ -28,7 +28,8 @@ export function addFormatOptions(command: Command, formats: readonly OutputForma
     .option('-q, --quiet', 'print only failures on standard error');
 }
 
-function parseFormat(text: string, formats: readonly OutputFormat[]): OutputFormat {
+/** Returns the format that a text of `--format` names. */
+export function parseFormat<Format extends string>(text: string, formats: readonly Format[]): Format {
   const format = formats.find((each) => each === (aliases[text] ?? text));
   if (format !== undefined) return format;
   const known = `${formats.slice(0, -1).join(', ')} or ${formats.at(-1)}`;

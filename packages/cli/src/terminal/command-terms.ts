@@ -18,6 +18,7 @@ const translations: readonly [advice: RegExp, words: string][] = [
     'Failed to read --media-origin: the value is not an origin. Pass one such as https://media.example.com, without a path.',
   ],
   [/or add the origin to mediaOrigins\./, 'or pass it with --media-origin.'],
+  [/^Failed to read name: /, 'Failed to read --name: '],
   [/\bmaxWait \(/, '--timeout ('],
   // The cause follows, in these terms.
   [/(: (?:no poll succeeded|it was not processed) within \d+ ms\.) Failed to [\s\S]*$/, '$1'],

@@ -1,8 +1,8 @@
 import { displayWidth } from './fit-text.ts';
 import { wrapText } from './wrap-text.ts';
 
-/** A message such as `Open it: memory-read open`. Across lines, the command could not be pasted. */
-const endsWithCommand = /: memory-read \w[^.]*$/;
+/** A command that can be pasted: an example, or the end of a message such as `Open it: memory-read open`. */
+const command = /^ +memory-read \w|: memory-read \w[^.]*$/;
 
 /**
  * Wraps lines that are wider than the terminal. The rest of an indented line or of an item is indented below it.
@@ -13,10 +13,12 @@ export function fitLines(text: string, width: number): string {
   return text
     .split('\n')
     .map((line) => {
-      if (displayWidth(line) <= width || endsWithCommand.test(line)) return line;
+      if (displayWidth(line) <= width) return line;
+      const isCommand = command.test(line);
+      // A line cannot end within quotes.
+      if (isCommand && line.includes("'")) return line;
       const begin = /^ */.exec(line)?.[0] ?? '';
-      const rest = begin !== '' || line.startsWith('- ') ? `${begin}  ` : '';
-      const isCommand = /^ +memory-read \w/.test(line);
+      const rest = begin !== '' || isCommand || line.startsWith('- ') ? `${begin}  ` : '';
       const end = isCommand ? ' \\' : '';
       return wrapText(line.trimStart(), width - rest.length - end.length)
         .map((part) => part.trim())

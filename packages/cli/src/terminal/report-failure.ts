@@ -12,8 +12,8 @@ export function reportFailure(process: CliProcess, error: unknown): number {
   return exitCodeOf(error);
 }
 
-/** Uses the code of the error, because its class would load the client. */
-function exitCodeOf(error: unknown): number {
+/** Returns the exit code of a failure. It uses the code of the error, because its class would load the client. */
+export function exitCodeOf(error: unknown): number {
   if (isCommandError(error)) return error.exitCode;
   return exitCodesByErrorCode.get(Object(error).code) ?? exitCodes.failed;
 }

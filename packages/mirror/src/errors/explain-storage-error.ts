@@ -1,5 +1,5 @@
 import { fileErrorCode } from '@memory-read/contract/file-errors';
-import { canLock } from '../files/can-lock.ts';
+import { canLock } from '../database/can-lock.ts';
 import { MirrorError, type MirrorErrorCode } from './mirror-error.ts';
 
 interface Explanation {

@@ -11,7 +11,7 @@ import { type DerivedFile, type DerivedFileEvents, DerivedFiles } from '../files
 import { digestFile } from '../files/digest-file.ts';
 import { exportFolderOf, type FolderRow, findExportFolder, openExportFolder } from '../files/export-folder.ts';
 import type { MediaContent } from '../files/file-content.ts';
-import { type ExportPart, readTemplate } from '../files/file-names.ts';
+import { type ExportPart, readTemplate } from '../files/name-files.ts';
 import { fileSuffixes, type Template } from '../files/names.ts';
 import {
   listStoredMemories,

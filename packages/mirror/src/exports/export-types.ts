@@ -1,7 +1,7 @@
 import type { MediaKind } from '@memory-read/client';
 import type { ExportFormat } from '../documents/to-document.ts';
 import type { MirrorError } from '../errors/mirror-error.ts';
-import type { ExportPart } from '../files/file-names.ts';
+import type { ExportPart } from '../files/name-files.ts';
 import type { RangeOptions } from '../options/check-options.ts';
 
 /** Options of `exportFiles`. */

@@ -2,7 +2,7 @@ import type { MediaKind } from '@memory-read/client';
 import type { TimeRange } from '@memory-read/client/search';
 import { systemTimeZone } from '@memory-read/contract/date-time';
 import { type ExportFormat, exportFormats } from '../documents/to-document.ts';
-import { readTemplate } from '../files/file-names.ts';
+import { readTemplate } from '../files/name-files.ts';
 import { defaultTemplate } from '../files/names.ts';
 import {
   checkOptions,

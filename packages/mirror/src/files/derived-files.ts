@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
+import type { DerivedFolder } from './derived-folder.ts';
 import { digestFile, stampOf } from './digest-file.ts';
 import {
   canMove,
@@ -16,7 +17,6 @@ import {
 } from './file-content.ts';
 import { type FileRow, readRows, writeRows } from './file-rows.ts';
 import { ANY_BYTES } from './file-tables.ts';
-import type { Hardening } from './hardening.ts';
 import { isRealFolder, makeFolders } from './make-folders.ts';
 import { Stems } from './stems.ts';
 import { isTemporary, temporaryPath } from './temporary-path.ts';
@@ -51,18 +51,6 @@ export interface DerivedFileEvents {
   kept(file: DerivedFile, kept: KeptPath): void;
   renamed(row: FileRow, from: string): void;
   failed(file: Pick<DerivedFile, 'memoryKey' | 'part'>, error: unknown): void;
-}
-
-/** A folder with derived files. */
-export interface DerivedFolder {
-  folderKey: number;
-  /** Absolute path. */
-  path: string;
-  /** Whether only the owner of the process may read the files. Otherwise they follow the umask. */
-  isPrivate: boolean;
-  hardening: Hardening;
-  /** Whether a folder in it is removed when it gets empty. */
-  removesEmpty: boolean;
 }
 
 interface DueFile {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
@@ -7,8 +7,9 @@ import type { MirrorStorage } from '../database/open-database.ts';
 import { FILE } from '../database/open-existing.ts';
 import { MirrorError } from '../errors/mirror-error.ts';
 import { statusOf } from './assert-path-type.ts';
-import type { DerivedFolder } from './derived-files.ts';
+import type { DerivedFolder } from './derived-folder.ts';
 import { placeFile, writeTemporary } from './file-content.ts';
+import { makeFolder } from './private-files.ts';
 import { temporaryPath } from './temporary-path.ts';
 
 /** Marks a folder of exports, so that a database of somebody else cannot name a folder of the user. */
@@ -98,7 +99,7 @@ export function findExportFolder(
 /** Creates the folder with its mark, and writes its row. Returns the row with its key. */
 export async function openExportFolder({ database, hardening }: MirrorStorage, row: FolderRow): Promise<FolderRow> {
   const { path, mark, name, timeZone } = row;
-  mkdirSync(path, { recursive: true });
+  makeFolder(path);
   const write = (isMarked: boolean) =>
     inTransaction(database, () => {
       // A folder that was moved over another one takes its place.

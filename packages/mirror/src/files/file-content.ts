@@ -17,7 +17,7 @@ import {
 import { open } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { fileErrorCode, refusalCode } from '@memory-read/contract/file-errors';
-import type { DerivedFolder } from './derived-files.ts';
+import type { DerivedFolder } from './derived-folder.ts';
 import { stampOf } from './digest-file.ts';
 import type { Hardening } from './hardening.ts';
 

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { MirrorDatabase } from '../database/mirror-database.ts';
 
 /** `folder_key` of the files in the folder of the mirror itself. */
 export const MIRROR_FOLDER = 0;
@@ -88,7 +88,7 @@ CREATE TABLE index_scripts (month TEXT PRIMARY KEY, fingerprint TEXT NOT NULL) S
  * Their rows had one hash for a page and its updates, so each update gets it. Captions, scripts and `index.html` had
  * none: whatever is in their place is ours.
  */
-export function createFileTables(database: DatabaseSync): void {
+export function createFileTables(database: MirrorDatabase): void {
   database.exec(`${fileTables}
     INSERT INTO stems SELECT ${MIRROR_FOLDER}, memory_key, '', '', 'pages/' || stem FROM pages;
     WITH RECURSIVE numbers (number) AS (

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { assertPathType, statusOf } from './assert-path-type.ts';
-import type { DerivedFolder } from './derived-files.ts';
+import type { DerivedFolder } from './derived-folder.ts';
 import { makePrivateFolder } from './private-files.ts';
 
 /**

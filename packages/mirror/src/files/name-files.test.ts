@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileNames } from './file-names.ts';
+import { fileNames } from './name-files.ts';
 
 const memory = { id: 'mem_1', name: 'Talk', started_at: '2026-11-19T23:30:00Z' };
 

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { temporaryPath } from './temporary-path.ts';
+import { temporaryPath } from '../files/temporary-path.ts';
 
 const BUSY = 5;
 

@@ -1,0 +1,26 @@
+import { type Command, Option } from 'commander';
+import { parseCount } from './parse-count.ts';
+
+/** Options of a command that syncs a mirror. */
+export interface SyncOptions {
+  /** Number of memories at a time. Default: 4. */
+  concurrency?: number | undefined;
+  dryRun?: boolean | undefined;
+  adopt?: boolean | undefined;
+}
+
+/** Adds the options of commands that sync a mirror. */
+export function addSyncOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--concurrency <number>', 'memories at a time (default: 4)').argParser(
+        parseCount('--concurrency', 16),
+      ),
+    )
+    .option('--dry-run', 'send one request, print what would be saved, and write nothing')
+    .option('--adopt', 'continue a folder although the server has a new address')
+    .option(
+      '--media-origin <origin...>',
+      'only these origins of media, such as http://10.0.0.5:9000; private ones too',
+    );
+}
