@@ -127,10 +127,15 @@ describe.each(damages)('a version with %s', (_, change) => {
     expect(await mirror.check()).toMatchObject({ damaged: [] });
   });
 
-  test('is put back by a sync that reads it', async () => {
+  test('is put back by a sync that reads it, also into index.html', async () => {
     const mirror = await open();
+    await mirror.writePages({ timeZone: 'Asia/Tokyo' });
+    const index = () => readFileSync(join(folder, 'index.html'), 'utf8');
+    expect(index()).not.toContain('New zebra');
     expect(await mirror.sync(client(), { recheck: 2 })).toMatchObject({ unchanged: 2, failed: [] });
     expect((await mirror.getMemory('mem_a'))?.memory.name).toBe('New zebra');
+    await mirror.writePages({ timeZone: 'Asia/Tokyo' });
+    expect(index()).toContain('New zebra');
   });
 });
 
