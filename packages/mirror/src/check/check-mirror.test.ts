@@ -127,10 +127,15 @@ describe.each(damages)('a version with %s', (_, change) => {
     expect(await mirror.check()).toMatchObject({ damaged: [] });
   });
 
-  test('is put back by a sync that reads it', async () => {
+  test('is put back by a sync that reads it, also into index.html', async () => {
     const mirror = await open();
+    await mirror.writePages({ timeZone: 'Asia/Tokyo' });
+    const index = () => readFileSync(join(folder, 'index.html'), 'utf8');
+    expect(index()).not.toContain('New zebra');
     expect(await mirror.sync(client(), { recheck: 2 })).toMatchObject({ unchanged: 2, failed: [] });
     expect((await mirror.getMemory('mem_a'))?.memory.name).toBe('New zebra');
+    await mirror.writePages({ timeZone: 'Asia/Tokyo' });
+    expect(index()).toContain('New zebra');
   });
 });
 
@@ -290,4 +295,18 @@ describe('backup', () => {
     await expect(mirror.backup('')).rejects.toMatchObject({ code: 'invalid_option' });
     expect(existsSync(join(folder, 'missing'))).toBe(false);
   });
+});
+
+test('an export leaves out a damaged memory only, and names it', async () => {
+  damage('UPDATE versions SET content = ? WHERE content = ?', contentOf(2).slice(0, 200), contentOf(2));
+  const mirror = await open();
+  const report = await mirror.exportFiles(join(makeMirrorFolder(), 'files'), { formats: ['srt', 'json'] });
+  expect(report).toMatchObject({
+    saved: 2,
+    failed: expect.arrayContaining([expect.objectContaining({ memoryId: 'mem_a' })]),
+  });
+  for (const { memoryId, error } of report.failed) {
+    expect([memoryId, error.code]).toEqual(['mem_a', 'damaged']);
+    for (const word of words) expect(error.message).not.toContain(word);
+  }
 });

@@ -6,7 +6,7 @@ import { isMirrorError, type Mirror, openMirror } from '../index.ts';
 import { openAccount, saidRecord } from '../testing/open-account.ts';
 
 /** Positions of the file whose byte is changed. */
-const POSITIONS = 300;
+const POSITIONS = 200;
 const FILE = 'mirror.sqlite';
 const words = ['walrus', 'giraffe', 'zebra', 'quokka'];
 const ids = ['mem_0', 'mem_1', 'mem_2'];

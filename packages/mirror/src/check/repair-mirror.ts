@@ -115,11 +115,10 @@ function rebuild(database: MirrorDatabase): void {
   }
 }
 
-/** The bytes of damaged pages are not those of their owner. */
+/** All pages are compared again. The bytes of damaged ones are not those of their owner. */
 function forgetPages(database: MirrorDatabase, damaged: readonly Damage[]): void {
-  const forget = database.prepare(
-    "UPDATE files SET written = ?, stamp = '', depends = '' WHERE folder_key = ? AND path = ?",
-  );
+  database.prepare("UPDATE files SET depends = '' WHERE folder_key = ?").run(MIRROR_FOLDER);
+  const forget = database.prepare("UPDATE files SET written = ?, stamp = '' WHERE folder_key = ? AND path = ?");
   for (const { part, path } of damaged)
     if (part === 'page' && path !== null) forget.run(ANY_BYTES, MIRROR_FOLDER, path);
 }

@@ -1,7 +1,6 @@
 import type { TimeRange } from '@memory-read/client/search';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { invalidOption, type RangeOptions } from '../options/check-options.ts';
-import { isWholeEvent } from './list-history.ts';
 import { type MirroredMemory, toMirroredMemory } from './mirrored-memory.ts';
 import { ifWhole } from './stored-version.ts';
 
@@ -32,28 +31,27 @@ export function listMemories(
   const [startedAt, memoryKey] = readCursor(cursor, range);
   const rows = database
     .prepare(
-      `SELECT memory_id, started_at, missing_since, last_event, versions.*
+      `SELECT memory_id, started_at, missing_since, events.type, events.at, versions.*,
+        EXISTS (SELECT 1 FROM versions AS newer
+          WHERE newer.memory_key = memories.memory_key AND newer.version > current_version) AS has_newer
       FROM memories JOIN versions USING (memory_key)
-      WHERE version = current_version AND started_at >= ? AND started_at < ? AND (started_at, memory_key) < (?, ?)
-      ORDER BY started_at DESC, memory_key DESC LIMIT ?`,
+      LEFT JOIN events ON events.memory_key = memories.memory_key AND events.version = last_event
+      WHERE versions.version = current_version AND started_at >= ? AND started_at < ? AND (started_at, memories.memory_key) < (?, ?)
+      ORDER BY started_at DESC, memories.memory_key DESC LIMIT ?`,
     )
     .all(range.since, range.until, startedAt, memoryKey, limit + 1);
   const shown = rows.slice(0, limit);
-  const newer = database.prepare('SELECT 1 FROM versions WHERE memory_key = ? AND version > ?');
-  const lastEvent = database.prepare('SELECT * FROM events WHERE memory_key = ? AND version = ?');
-  /** Damage can hide the newest version, or mark a memory as missing. */
-  const isConsistent = ({ memory_key, version, last_event, missing_since }: Record<string, unknown>) => {
-    const event = lastEvent.get(Number(memory_key), Number(last_event));
-    const missing = event?.type === 'missing' ? event.at : null;
-    const isMarked = event === undefined || !isWholeEvent(event) || missing === missing_since;
-    return isMarked && newer.get(Number(memory_key), Number(version)) === undefined;
-  };
   const memories = shown.flatMap((row) => {
     const mirrored = isConsistent(row) ? ifWhole(() => toMirroredMemory(row, row.missing_since)) : undefined;
     return mirrored === undefined ? [] : [{ ...mirrored, memory: { ...mirrored.memory, transcript: null } }];
   });
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return { memories, cursor: last === undefined ? null : writeCursor(range, last) };
+}
+
+/** Damage can hide the newest version, or mark a memory as missing. */
+function isConsistent({ has_newer, type, at, missing_since }: Record<string, unknown>): boolean {
+  return has_newer === 0 && (type == null || missing_since === (type === 'missing' ? at : null));
 }
 
 function writeCursor({ since, until }: TimeRange, row: Record<string, unknown>): string {

@@ -1,4 +1,5 @@
 import type { MirrorDatabase } from '../database/mirror-database.ts';
+import { NO_MEMORY } from '../files/file-tables.ts';
 import type { StoredContent } from './stored-content.ts';
 import { digestOfRow, ifWhole, readVersion } from './stored-version.ts';
 
@@ -23,6 +24,8 @@ export function restoreVersion(
     database
       .prepare('UPDATE versions SET seen_at = ?, media = ?, content = ? WHERE version_key = ?')
       .run(Number(seenAt), restored.media, content, Number(row.version_key));
+    // The list of the pages left out the memory.
+    database.prepare("UPDATE files SET depends = '' WHERE memory_key = ?").run(NO_MEMORY);
     return true;
   }
   return false;

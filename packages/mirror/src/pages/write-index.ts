@@ -11,7 +11,7 @@ import { type StoredMemory, shortHash, textReader } from '../history/stored-memo
 import { ifWhole } from '../history/stored-version.ts';
 import { type IndexDetail, type IndexEntry, toScriptJson } from './index-data.ts';
 import { toIndexHtml } from './index-html.ts';
-import { localTimeIn } from './local-time.ts';
+import { type LocalTime, localTimeIn } from './local-time.ts';
 
 /** Folder of the scripts, beside `index.html`. */
 const SCRIPTS = 'index';
@@ -31,18 +31,13 @@ export async function writeIndex(
   const toLocalTime = localTimeIn(timeZone);
   const readText = textReader(database);
   const months = new Map<string, StoredMemory[]>();
-  const entries = new Map<StoredMemory, IndexEntry>();
   // The index of the mirror can have another order within a second.
   const starts = new Map(memories.map((stored) => [stored, parseDateTime(stored.startedAt) ?? 0]));
   const startOf = (stored: StoredMemory) => starts.get(stored) ?? 0;
-  const damaged: string[] = [];
   let month = '';
   for (const stored of [...memories].sort((one, other) => startOf(other) - startOf(one))) {
     await yieldToEventLoop();
-    const memory = ifWhole(() => readText(stored) ?? 'purged');
-    if (memory === undefined) damaged.push(stored.memoryId);
-    if (memory === undefined || memory === 'purged') continue;
-    const { date, time } = toLocalTime(startOf(stored));
+    const { date } = toLocalTime(startOf(stored));
     const own = date.slice(0, date.lastIndexOf('-'));
     // When clocks are set back over the end of a month, local times are not in the order of starts.
     if (!months.has(own)) {
@@ -50,10 +45,6 @@ export async function writeIndex(
       months.set(month, []);
     }
     months.get(month)?.push(stored);
-    const { name, duration_seconds: seconds, is_processing: isProcessing, summary } = memory;
-    const state = stored.isMissing ? 'deleted at the source' : isProcessing ? 'still processing' : '';
-    const shown = summary?.quick_summary ?? '';
-    entries.set(stored, [shortHash(stored.memoryId), name, date, time, seconds, state, shown]);
   }
 
   for (const [month, stored] of months) {
@@ -63,7 +54,7 @@ export async function writeIndex(
       for (const one of stored) {
         await yieldToEventLoop();
         signal?.throwIfAborted();
-        const memory = readText(one);
+        const memory = ifWhole(() => readText(one));
         if (memory !== undefined) details.push(detailOf(one, memory));
       }
       return { text: `memoryReadMonth(${toScriptJson(month)}, ${toScriptJson(details)});\n` };
@@ -72,17 +63,40 @@ export async function writeIndex(
     await files.put({ ...ofAll, part, stem: `${SCRIPTS}/${month}`, suffix: '.js', version: depends, depends, content });
   }
   await removeOtherScripts(files, months);
-  const list = {
-    folder: SCRIPTS,
-    months: [...months].map(([month, stored]) => [month, stored.length] as const),
-    entries: [...months.values()].flat().map((stored) => entries.get(stored) as IndexEntry),
-  };
-  const text = toIndexHtml(list);
-  const depends = hashOf({ text });
-  const content = () => ({ text });
-  await files.put({ ...ofAll, part: 'index', stem: 'index', suffix: '.html', version: depends, depends, content });
+  const shell = toIndexHtml({ folder: SCRIPTS, months: [], entries: [] });
+  const shown = [...months].map(([month, stored]) => [month, stored.map((one) => [one.startedAt, dependsOf(one)])]);
+  const depends = hashOf({ text: JSON.stringify([shell, timeZone, shown]) });
+  const file = { ...ofAll, part: 'index', stem: 'index', suffix: '.html', depends };
+  const damaged: string[] = [];
+  // Without a change, no text is read.
+  if (files.isDue({ ...file, version: '' })) {
+    const entriesOf = async (stored: readonly StoredMemory[]) => {
+      const entries: IndexEntry[] = [];
+      for (const one of stored) {
+        await yieldToEventLoop();
+        const memory = ifWhole(() => readText(one) ?? 'purged');
+        if (memory === undefined) damaged.push(one.memoryId);
+        else if (memory !== 'purged') entries.push(entryOf(one, memory, toLocalTime(startOf(one))));
+      }
+      return entries;
+    };
+    const list = { folder: SCRIPTS, months: [] as (readonly [string, number])[], entries: [] as IndexEntry[] };
+    for (const [month, stored] of months) {
+      const entries = await entriesOf(stored);
+      list.months.push([month, entries.length]);
+      list.entries.push(...entries);
+    }
+    const text = toIndexHtml(list);
+    await files.put({ ...file, version: hashOf({ text }), content: () => ({ text }) });
+  }
   await files.flush();
   return damaged;
+}
+
+function entryOf(stored: StoredMemory, memory: Memory, { date, time }: LocalTime): IndexEntry {
+  const { name, duration_seconds: seconds, is_processing: isProcessing, summary } = memory;
+  const state = stored.isMissing ? 'deleted at the source' : isProcessing ? 'still processing' : '';
+  return [shortHash(stored.memoryId), name, date, time, seconds, state, summary?.quick_summary ?? ''];
 }
 
 /** The stored fingerprints have these properties in this order. */
