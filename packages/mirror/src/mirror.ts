@@ -369,7 +369,7 @@ class OpenMirror implements Mirror {
       return this.#write(action, async () => {
         this.#keepReports(await purgeMemories(this.#storage, [memoryId]));
         const key = shortHash(memoryId);
-        // A purge that was interrupted is reported to the one who asks for it again.
+        // A purge that was interrupted is reported when it is requested again.
         const { leftFiles, pendingFolders } = this.#purges.get(key) ?? { leftFiles: [], pendingFolders: [] };
         return { purged: this.#purges.delete(key), leftFiles, pendingFolders };
       });

@@ -124,7 +124,7 @@ describe('the files of a memory', () => {
     expect((await exports.run({ until: '2020-01-02', timeZone: undefined })).report.memories).toBe(1);
   });
 
-  test('whose text is damaged are failures, and others go on', async () => {
+  test('whose text is damaged are failures, and others are written', async () => {
     await exports.keep(talk(), talk({ id: 'mem_2' }));
     await exports.mirror.close();
     const database = new DatabaseSync(join(exports.base, 'mirror', 'mirror.sqlite'));
@@ -417,7 +417,7 @@ describe('the folder', () => {
     expect((await exports.mirror.listExports()).map(({ folder }) => folder)).toEqual([moved, copy]);
   });
 
-  test('that the database of somebody else names is left alone', async () => {
+  test('that the database of another program names does not change', async () => {
     await exports.keep(talk());
     await exports.run({ formats: ['srt', 'markdown'] });
     const documents = join(exports.base, 'Documents');
@@ -448,7 +448,7 @@ describe('the folder', () => {
     expect(readFolder(behind)).toEqual(before);
   });
 
-  test('with a file in place of a folder makes failures, and others go on', async () => {
+  test('with a file in place of a folder makes failures, and others are written', async () => {
     await exports.keep(talk(), talk({ id: 'mem_2', started_at: '2025-01-01T10:00:00Z' }));
     mkdirSync(exports.folder);
     exports.edit('2026', 'Mine.');
@@ -457,7 +457,7 @@ describe('the folder', () => {
   });
 });
 
-test('a dry run writes nothing, and tells what a run would write and rename', async () => {
+test('a dry run writes nothing, and reports what a run would write and rename', async () => {
   await exports.keep(talk(), talk({ id: 'mem_2' }));
   const before = readFolder(exports.base);
   const { report } = await exports.run({ dryRun: true });
@@ -473,7 +473,7 @@ test('a dry run writes nothing, and tells what a run would write and rename', as
   expect((await exports.run({ formats: ['markdown'] })).files).toMatchObject([{ type: 'renamed' }, { type: 'saved' }]);
 });
 
-test('an abort rejects with the reason, whole files stay, and the next run goes on', async () => {
+test('an abort rejects with the reason, whole files stay, and the next run writes the others', async () => {
   await exports.keep(...Array.from({ length: 5 }, (_item, index) => talk({ id: `mem_${index}` })));
   const controller = new AbortController();
   const onProgress = () => controller.abort(new Error('enough'));

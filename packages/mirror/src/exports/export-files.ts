@@ -73,7 +73,7 @@ class ExportRun {
   readonly #template: Template;
   readonly #toLocalTime: ReturnType<typeof localTimeIn>;
   readonly #readText: (stored: StoredMemory) => Memory | undefined;
-  /** Memories of which something was written, renamed or told. */
+  /** Memories of which something was written, renamed or reported. */
   readonly #touched = new Set<string>();
   /** Memories whose files wait for the next batch. */
   #waiting: string[] = [];

@@ -19,13 +19,13 @@ export interface ExportFilesOptions extends RangeOptions {
   timeZone?: string | undefined;
   /** Whether media take their own space. Default: `false`, which shares the space of the mirror where the disk can. */
   copy?: boolean | undefined;
-  /** Whether to go on in a folder that lost its mark, or that another mirror wrote. Default: `false`. */
+  /** Whether to use a folder that lost its mark, or that another mirror wrote. Default: `false`. */
   adopt?: boolean | undefined;
   /** Whether to write nothing, and report what a run would write and rename. Default: `false`. */
   dryRun?: boolean | undefined;
   /** Called for each step. Errors that it throws are ignored. Default: none. */
   onProgress?(event: ExportProgress): void;
-  /** Cancels the export. Whole files stay, and the next run goes on. Default: none. */
+  /** Cancels the export. Whole files stay, and the next run writes the others. Default: none. */
   signal?: AbortSignal | undefined;
 }
 

@@ -46,7 +46,7 @@ function toStamp({ size, mtimeNs, ino }: BigIntStats): string {
   return `${size} ${mtimeNs} ${ino}`;
 }
 
-/** A path that is a folder, a link, a pipe or a socket is no file. */
+/** A folder, a link, a pipe or a socket is not a file. */
 const notFiles = ['ENOENT', 'ENOTDIR', 'ELOOP', 'EISDIR', 'ENXIO'];
 
 async function openIfAny(path: string): Promise<FileHandle | undefined> {

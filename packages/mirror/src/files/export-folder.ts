@@ -12,7 +12,7 @@ import { placeFile, writeTemporary } from './file-content.ts';
 import { makeFolder } from './private-files.ts';
 import { temporaryPath } from './temporary-path.ts';
 
-/** Marks a folder of exports, so that a database of somebody else cannot name a folder of the user. */
+/** Marks a folder of exports, so that a database that another program wrote cannot name any other folder. */
 const MARK = '.memory-read-export';
 const FORMAT = 'memory-read export';
 const VERSION = 1;

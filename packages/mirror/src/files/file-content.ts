@@ -54,7 +54,7 @@ export function isUnwantedLink(content: FileContent, stamp: string): boolean {
   return 'source' in content && content.copy && stampOf(content.source) === stamp;
 }
 
-/** Writes a complete file at a path that nobody uses yet. */
+/** Writes a complete file at an unused path. */
 export async function writeTemporary(
   content: FileContent,
   path: string,
@@ -99,7 +99,7 @@ function clone(source: string, path: string): boolean {
   return isCloned;
 }
 
-/** A program that writes to the link would change the mirror, so that nobody may write. */
+/** A program that writes to the link would change the mirror, so that its mode allows no write. */
 function link(source: string, path: string): boolean {
   return tryTo(() => {
     chmodSync(source, 0o400);

@@ -143,7 +143,7 @@ interface PurgedMemory {
   away: Set<string>;
 }
 
-/** Removes the files of the memories in a folder of exports, or remembers only hashes of them if the folder is away. */
+/** Removes the files of the memories in a folder of exports, or keeps only hashes of them if the folder is away. */
 async function removeExports(
   storage: MirrorStorage,
   row: ReturnType<typeof listFolderRows>[number],
