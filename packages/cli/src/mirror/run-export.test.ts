@@ -275,6 +275,8 @@ test.each([
   [['--all', 'talks', '--media', '--name', 'talks'], 'read --name: its last part has no field.'],
   [['--all', 'memories', '--media'], 'read "memories": it is in the folder of the mirror. Choose another folder.'],
   [['--all', 'memories/talks', '--media'], 'read "memories/talks": it is in the folder of the mirror.'],
+  [['--all', '.', '--media'], 'read ".": the folder of the mirror is in it. Choose another folder.'],
+  [['--all', 'a', '--media', '--mirror', 'a/b/c'], 'read "a": the folder of the mirror is in it.'],
   [
     ['mem_1', '--format', 'srt', '--mirror', 'memories', '--profile', 'work'],
     'read --mirror: a mirror is read without',

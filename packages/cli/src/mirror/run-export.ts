@@ -62,7 +62,7 @@ export async function runExport(run: ExportRun): Promise<void> {
     try {
       // A mirror is made only if the folder can be written.
       if (!isMirror(folder)) {
-        assertOutside(target, folder);
+        assertApart(target, folder);
         await withEmptyMirror(folder, prepare);
         if (!dryRun) note(`Keeping the mirror in ${folder}.`, run);
       }
@@ -103,10 +103,13 @@ async function syncFor(
   }
 }
 
-/** Checks what a mirror that does not exist yet cannot check: whether the folder is in it. */
-function assertOutside(target: string, mirror: string): void {
-  if (!`${resolve(target)}${sep}`.startsWith(`${resolve(mirror)}${sep}`)) return;
-  throw usageError(`${JSON.stringify(target)}: it is in the folder of the mirror. Choose another folder.`);
+/** Checks what a mirror that does not exist yet cannot check: whether one of the folders is in the other one. */
+function assertApart(target: string, mirror: string): void {
+  const [ofTarget, ofMirror] = [`${resolve(target)}${sep}`, `${resolve(mirror)}${sep}`];
+  const isInside = ofTarget.startsWith(ofMirror);
+  if (!isInside && !ofMirror.startsWith(ofTarget)) return;
+  const problem = isInside ? 'it is in the folder of the mirror' : 'the folder of the mirror is in it';
+  throw usageError(`${JSON.stringify(target)}: ${problem}. Choose another folder.`);
 }
 
 function makeTarget(target: string): void {
