@@ -9,12 +9,12 @@ import {
   type SyncOptions,
   type SyncReport,
 } from '@memory-read/mirror';
-import { explainFileError } from '../files/file-error.ts';
+import { explainFileError, fileError } from '../files/file-error.ts';
 import { makeDirectory } from '../files/make-directory.ts';
 import type { ConnectionOptions } from '../options/connection-options.ts';
 import { openClient } from '../options/open-client.ts';
 import { withPrivateFiles } from '../options/private-files.ts';
-import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
+import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { explainFailure } from '../terminal/explain-failure.ts';
 import { note } from '../terminal/note.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
@@ -108,8 +108,10 @@ function assertApart(target: string, mirror: string): void {
   const [ofTarget, ofMirror] = [`${resolve(target)}${sep}`, `${resolve(mirror)}${sep}`];
   const isInside = ofTarget.startsWith(ofMirror);
   if (!isInside && !ofMirror.startsWith(ofTarget)) return;
-  const problem = isInside ? 'it is in the folder of the mirror' : 'the folder of the mirror is in it';
-  throw usageError(`${JSON.stringify(target)}: ${problem}. Choose another folder.`);
+  const problem = isInside
+    ? `it is in a mirror (${JSON.stringify(mirror)}). Choose a folder outside of it.`
+    : 'a mirror is in it. Choose another folder.';
+  throw fileError(target, problem, { exitCode: exitCodes.usage });
 }
 
 function makeTarget(target: string): void {
