@@ -73,5 +73,12 @@ const { srt, video } = fileNames(memory, { timeZone: 'UTC', media: { video: '.mp
 console.log(srt, video);
 console.log(toDocument(memory, 'srt') ?? 'There is no transcript yet.');
 // #endregion
+const folder = `${mirror.folder} files`;
+// #region export-files
+const { saved, renamed, kept } = await mirror.exportFiles(folder, { formats: ['srt', 'markdown'], media: true });
+console.log(`${saved} files saved, ${renamed} renamed`);
+for (const { path, writtenTo } of kept) console.warn(`${path} is yours. The new version is ${writtenTo}.`);
+// #endregion
 await mirror.close();
+await (await import('node:fs/promises')).rm(folder, { recursive: true });
 await (await import('node:fs/promises')).rm(mirror.folder, { recursive: true });

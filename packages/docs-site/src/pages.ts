@@ -38,7 +38,7 @@ const order: readonly PageGroup[] = [
     ],
   },
   { title: 'Testing your app', boost: 3, pages: ['docs/guides/testing-with-msw.md', 'docs/guides/edge-cases.md'] },
-  { title: 'From a shell', boost: 3, pages: ['docs/guides/command-line.md', 'docs/guides/archiving.md'] },
+  { title: 'From a shell', boost: 3, pages: ['docs/guides/command-line.md'] },
   {
     title: 'Running the server',
     boost: 3,

@@ -95,13 +95,15 @@ async function syncFor(
     return await withPrivateFiles(process, () => mirror.sync(client, options));
   } catch (error) {
     signal.throwIfAborted();
+    // The lock of another run also keeps an export from writing.
+    if (isMirrorError(error) && error.code === 'busy') throw error;
     const explained = explainMirrorError(folder, error) as Error;
     const advice = 'Pass --offline to export what the mirror has.';
     throw new CommandError(exitCodeOf(explained), `${explainFailure(process, explained)} ${advice}`);
   }
 }
 
-/** A mirror that does not exist yet cannot tell that the folder is in it. */
+/** Checks what a mirror that does not exist yet cannot check: whether the folder is in it. */
 function assertOutside(target: string, mirror: string): void {
   if (!`${resolve(target)}${sep}`.startsWith(`${resolve(mirror)}${sep}`)) return;
   throw usageError(`${JSON.stringify(target)}: it is in the folder of the mirror. Choose another folder.`);

@@ -140,6 +140,7 @@ const output: Record<string, (string | RegExp)[]> = {
     ...records.map(({ id }) => new RegExp(`^${id} [0-9a-f]{24}/audio-[0-9a-f]{8}\\.wav$`)),
     /^2025-\d\d-\d\d .* [0-9a-f]{4}\.srt 2025-\d\d-\d\d .* [0-9a-f]{4}\.mp4$/,
     /^1\n00:00:\d\d,\d{3} --> /,
+    '9 files saved, 0 renamed',
   ],
   'mirror-history.ts': [
     '1 added "2026-11-16T09:00:00.000Z" []',

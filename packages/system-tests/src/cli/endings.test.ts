@@ -75,17 +75,9 @@ test('reads a key and memories from process substitutions, and writes a document
   expect(Number(digest.stdout)).toBeGreaterThan(700_000);
 });
 
-test('an export into a folder whose index is a pipe ends at once', async () => {
-  const { env } = await startAccount([listed()]);
-  const { folder } = makePipe('memory-read.json');
-  const { code, stderr } = await runCommand(['export', '--all', folder, '--format', 'text'], { env });
-  expect(stderr).toMatch(/memory-read\.json": it was not written by memory-read\. /);
-  expect(code).toBe(1);
-});
-
-function makePipe(name = 'pipe'): { folder: string; pipe: string } {
+function makePipe(): { folder: string; pipe: string } {
   const folder = makeFolder();
-  const pipe = join(folder, name);
+  const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
   return { folder, pipe };
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openMirror } from '@memory-read/mirror';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
@@ -16,22 +16,18 @@ beforeEach(() => {
   folder = join(parent, 'memories');
 });
 
-describe.each([
-  [
-    'mirror',
-    ['mirror'],
-    /█░+ +67 % {2}Mirroring 1 of 3 memories, 1 file, [\d.]+ MB, [\d.]+ [kM]B\/s, \d+ (s|min) left/,
-  ],
-  [
-    'download --all',
-    ['download', '--all', '--output'],
-    /█░+ +33 % {2}1 of 3 memories, [\d.]+ MB, [\d.]+ [kM]B\/s, \d+ (s|min) left/,
-  ],
-])('`%s`', (name, command, progress) => {
+/** Commands that keep the media of an account in a folder. */
+const commands: [name: string, toFolder: (folder: string) => string[]][] = [
+  ['mirror', (folder) => ['mirror', folder]],
+  ['download --all', (folder) => ['download', '--all', folder, '--mirror', join(parent, 'mirror')]],
+];
+
+describe.each(commands)('`%s`', (name, toFolder) => {
+  const locked = () => (name === 'mirror' ? folder : join(parent, 'mirror'));
   const busy = () => ({
     code: 1,
     stdout: '',
-    stderr: `Failed to use ${JSON.stringify(folder)}: another memory-read is using it. Wait until it has finished, then run the command again.\n`,
+    stderr: `Failed to use ${JSON.stringify(locked())}: another memory-read is using it. Wait until it has finished, then run the command again.\n`,
   });
 
   test('shows its progress on a terminal, ends with 130 on Ctrl+C, and resumes in the next run', async () => {
@@ -42,21 +38,23 @@ describe.each([
       account.pace = path.startsWith('/media/') && mediaRequests(account).length < 2 ? 10 : 1_000;
       return undefined;
     };
-    const args = [...command, folder, '--concurrency', '1'];
+    const args = [...toFolder(folder), '--concurrency', '1'];
     const running = runInTerminal(args, { env: { ...account.env, NO_COLOR: '1' }, columns: 120 });
     await running.until('1 of 3 memories');
     running.type('\x03');
     expect(await running.ended).toBe(130);
-    expect(running.shown()).toMatch(progress);
+    expect(running.shown()).toMatch(
+      /█░+ +67 % {2}Mirroring 1 of 3 memories, 1 file, [\d.]+ MB, [\d.]+ [kM]B\/s, \d+ (s|min) left/,
+    );
     expect(running.shown()).toMatch(/Interrupted by SIGINT\.\n$/);
-    expect(mediaIn(folder)).toHaveLength(1);
+    expect(mediaIn(locked())).toHaveLength(1);
 
     account.onRequest = () => undefined;
     account.pace = 0;
     account.requests.length = 0;
     const again = await runCommand(args, { env: account.env });
     expect(again).toMatchObject({ code: 0, stderr: '' });
-    expect(jsonLines(again.stdout).at(-1)).toMatchObject({ memories: 3, bytes: 6_000_000, failed: 0 });
+    expect(jsonLines(again.stdout).at(-1)).toMatchObject({ complete: true, memories: 3, failed: 0 });
     expect(new Set(mediaRequests(account)).size).toBe(2);
     for (const number of [1, 2, 3]) {
       const bytes = mediaOf(`mem_${number}`, 3_000_000);
@@ -74,17 +72,15 @@ describe.each([
         return response;
       };
     });
-    const first = startCommand([...command, folder], { env: account.env });
+    const first = startCommand(toFolder(folder), { env: account.env });
     await isLoading;
-    expect(await runCommand([...command, folder], { env: account.env })).toEqual(busy());
-    if (name === 'mirror') {
-      expect(await runCommand(['purge', 'mem_1', '--mirror', folder])).toEqual(busy());
-      expect(jsonLines((await runCommand(['history', 'mem_1', '--mirror', folder])).stdout)).toHaveLength(1);
-    }
+    expect(await runCommand(toFolder(folder), { env: account.env })).toEqual(busy());
+    expect(await runCommand(['purge', 'mem_1', '--mirror', locked()])).toEqual(busy());
+    expect(jsonLines((await runCommand(['history', 'mem_1', '--mirror', locked()])).stdout)).toHaveLength(1);
     first.kill('SIGKILL');
     await once(first, 'exit');
     account.pace = 0;
-    expect(await runCommand([...command, folder], { env: account.env })).toMatchObject({ code: 0, stderr: '' });
+    expect(await runCommand(toFolder(folder), { env: account.env })).toMatchObject({ code: 0, stderr: '' });
   });
 
   test.runIf(canMount).each<[Disk, string]>([
@@ -100,15 +96,13 @@ describe.each([
     writeFileSync(join(folder, 'mine'), 'mine');
     const connection = ['--base-url', url, '--api-key', `file:${join(parent, 'key')}`];
     const { code, stderr } = await runOnDisk(disk, folder, {
-      args: [...command, '.', '--concurrency', '1', ...connection],
+      args: [...toFolder('.'), '--concurrency', '1', ...connection],
     });
-    expect(stderr).toMatch(/^Failed to [^\n]*\n$/);
+    expect(stderr).toMatch(/^(Keeping [^\n]*\n)?Failed to [^\n]*\n$/);
     expect(stderr).toContain(`: ${reason}\n`);
     expect(code).toBe(1);
-    // The folder with the index of an interrupted download was on the disk, and is not copied back.
-    rmSync(join(folder, 'memory-read.json'), { force: true });
     for (const path of mediaIn(folder)) expect(readFileSync(path)).toHaveLength(200_000);
-    expect(await runCommand([...command, folder], { env: account.env })).toMatchObject({ code: 0 });
+    expect(await runCommand(toFolder(folder), { env: account.env })).toMatchObject({ code: 0 });
     expect(mediaIn(folder)).toHaveLength(4);
     expect(readFileSync(join(folder, 'mine'), 'utf8')).toBe('mine');
   });
