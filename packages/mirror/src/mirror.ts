@@ -467,6 +467,8 @@ class OpenMirror implements Mirror {
       try {
         // SQLite does this itself only if no other process has the mirror open.
         if (!this.#readOnly) writeBackLog(database);
+      } catch (error) {
+        throw explainStorageError(error, 'close the mirror in', this.folder);
       } finally {
         database.close();
       }

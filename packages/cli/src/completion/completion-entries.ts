@@ -56,19 +56,15 @@ function entriesOf(command: Command, path: string): CompletionEntry[] {
       repeats: argument.variadic,
     })),
   };
-  const variant = argumentsWithAll[path];
+  // With `--all`, the argument is the folder to write to.
+  const isForAll = command.options.some(({ long }) => long === '--all') && entry.arguments.length > 0;
+  const folder = { suggestion: 'folders', repeats: false } as const;
   return [
     entry,
-    ...(variant === undefined ? [] : [{ ...entry, path: `${path} --all`, arguments: variant }]),
+    ...(isForAll ? [{ ...entry, path: `${path} --all`, arguments: [folder] }] : []),
     ...command.commands.flatMap((each) => entriesOf(each, `${path} ${each.name()}`.trim())),
   ];
 }
-
-/** Arguments of commands for which `--all` changes them. */
-const argumentsWithAll: Record<string, CompletionEntry['arguments']> = {
-  download: [],
-  export: [{ suggestion: 'folders', repeats: false }],
-};
 
 function toCompletionOption(option: Option): CompletionOption {
   const { long, short, description, argChoices, required, optional, variadic } = option;

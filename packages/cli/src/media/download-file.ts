@@ -2,26 +2,33 @@ import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, linkSync, lstatSync, renameSync, rmSync, type Stats, statSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { MemoryClient } from '@memory-read/client';
-import type { SavedMedia } from '@memory-read/client/node';
+import { isMemoryApiError, type MediaKind, type MediaProgress, type MemoryClient } from '@memory-read/client';
+import { type SavedMedia, saveMedia } from '@memory-read/client/node';
 import { refusalCode } from '@memory-read/contract/file-errors';
-import { explainFileError, fileError } from '../files/file-error.ts';
+import { explainFileError, fileError, systemCodeOf } from '../files/file-error.ts';
 import { unlessRefused } from '../files/unless-refused.ts';
-import { loadMedia, type MediaLoad } from './load-media.ts';
+import { CommandError, exitCodes } from '../terminal/command-error.ts';
+import { describeNonMedia } from './describe-non-media.ts';
 
 /** Options of a download to a path. */
-export interface FileDownload extends Omit<MediaLoad, 'source'> {
+interface FileDownload {
+  memoryId: string;
+  kind: MediaKind;
+  /** Path of the file. */
+  target: string;
+  signal: AbortSignal;
+  onProgress: (progress: MediaProgress) => void;
   /** Whether to replace an existing file. */
   force: boolean;
 }
 
 /**
- * Downloads media to a file atomically.
+ * Downloads media to a file atomically, and resumes an earlier download.
  *
  * @throws CommandError if an existing file must not be replaced, or the storage sends something other than media.
  */
 export async function downloadFile(client: MemoryClient, download: FileDownload): Promise<SavedMedia> {
-  const { target, force } = download;
+  const { memoryId, kind, target, force, signal, onProgress } = download;
   let source: string | undefined;
   try {
     // The path may be a symbolic link to the file.
@@ -30,13 +37,19 @@ export async function downloadFile(client: MemoryClient, download: FileDownload)
     const before = statSync(path, { throwIfNoEntry: false });
     if (before) assertReplaceable(path, before, force);
     const name = createHash('sha256').update(basename(path)).digest('hex').slice(0, 16);
+    // Its path is the same in each run, so that a later run can resume the download.
     source = join(dirname(path), `.memory-read-${name}.loaded`);
-    const saved = await loadMedia(client, { ...download, source });
+    rmSync(source, { force: true });
+    const saved = await saveMedia(client, memoryId, kind, source, { signal, onProgress });
+    assertMedia(download, source);
     if (before) unlessRefused(() => chmodSync(saved.path, before.mode));
     place(source, path, before !== undefined);
     return { ...saved, path: join(dirname(saved.path), basename(path)) };
   } catch (error) {
-    throw explainFileError(target, error);
+    if (isMemoryApiError(error)) throw error;
+    // The client's message names the temporary file.
+    const { cause } = Object(error);
+    throw explainFileError(target, systemCodeOf(cause) === undefined ? error : cause);
   } finally {
     if (source) rmSync(source, { force: true });
   }
@@ -49,6 +62,15 @@ function assertReplaceable(path: string, found: Stats, force: boolean): void {
   const action = 'save';
   if (!found.isFile()) throw fileError(path, 'it is not a file. Pass another path.', { action });
   if (!force) throw fileError(path, occupied, { action });
+}
+
+function assertMedia({ memoryId, kind }: FileDownload, source: string): void {
+  const what = describeNonMedia(source);
+  if (what === undefined) return;
+  throw new CommandError(
+    exitCodes.failed,
+    `Failed to download the ${kind} of memory ${JSON.stringify(memoryId)}: the storage sent ${what} instead of media. Report this to the operator of the server.`,
+  );
 }
 
 /** Moves a file. A new one is placed with a link, because a rename would replace a file that appeared meanwhile. */

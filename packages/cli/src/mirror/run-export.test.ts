@@ -6,6 +6,7 @@ import { audio, summary, transcript } from '../testing/create-account.ts';
 import { jsonLines } from '../testing/json-lines.ts';
 import { runCli, startCli, temporaryDirectory } from '../testing/run-cli.ts';
 import { serveAccount } from '../testing/serve-account.ts';
+import { spawnCli } from '../testing/spawn-cli.ts';
 
 const video = { video: { object_key: 'mem_1/video.webm', content_type: 'video/webm' } };
 
@@ -391,4 +392,20 @@ test('get and export read one memory of a mirror without a server', async () => 
       stderr: 'Failed to get memory "none": the mirror has no memory with this id, or it was purged. Check the id.\n',
     });
   }
+});
+
+test('only the owner reads the mirror, and files follow the umask unless they share its space', async () => {
+  const { account, cwd } = await commandLine({ media: audio, transcript });
+  const { result } = spawnCli(all, { env: account.env, cwd });
+  expect(await result).toMatchObject({ code: 0 });
+  const modes = (folder: string) =>
+    readdirSync(join(cwd, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => [name, lstatSync(join(parentPath, name)).mode & 0o777] as const);
+  for (const [name, mode] of modes('memories')) expect(mode & 0o077, name).toBe(0);
+  const open = 0o666 & ~process.umask();
+  expect(Object.fromEntries(modes('talks'))).toMatchObject({
+    '2026-03-01 Morning 2213.srt': open,
+    '2026-03-01 Morning 2213.json': open,
+  });
 });
