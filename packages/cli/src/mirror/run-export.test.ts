@@ -273,8 +273,10 @@ test.each([
   ],
   [['--all', 'talks', '--media', '--name', '{nope}'], 'read --name: {nope} is not a field. Use {date}, {time},'],
   [['--all', 'talks', '--media', '--name', 'talks'], 'read --name: its last part has no field.'],
-  [['--all', 'memories', '--media'], 'read "memories": it is in the folder of the mirror. Choose another folder.'],
-  [['--all', 'memories/talks', '--media'], 'read "memories/talks": it is in the folder of the mirror.'],
+  [['--all', 'memories', '--media'], 'use "memories": it is in a mirror ("memories"). Choose a folder outside of it.'],
+  [['--all', 'memories/talks', '--media'], 'use "memories/talks": it is in a mirror ("memories").'],
+  [['--all', '.', '--media'], 'use ".": a mirror is in it. Choose another folder.'],
+  [['--all', 'a', '--media', '--mirror', 'a/b/c'], 'use "a": a mirror is in it.'],
   [
     ['mem_1', '--format', 'srt', '--mirror', 'memories', '--profile', 'work'],
     'read --mirror: a mirror is read without',

@@ -9,12 +9,12 @@ import {
   type SyncOptions,
   type SyncReport,
 } from '@memory-read/mirror';
-import { explainFileError } from '../files/file-error.ts';
+import { explainFileError, fileError } from '../files/file-error.ts';
 import { makeDirectory } from '../files/make-directory.ts';
 import type { ConnectionOptions } from '../options/connection-options.ts';
 import { openClient } from '../options/open-client.ts';
 import { withPrivateFiles } from '../options/private-files.ts';
-import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
+import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { explainFailure } from '../terminal/explain-failure.ts';
 import { note } from '../terminal/note.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
@@ -62,7 +62,7 @@ export async function runExport(run: ExportRun): Promise<void> {
     try {
       // A mirror is made only if the folder can be written.
       if (!isMirror(folder)) {
-        assertOutside(target, folder);
+        assertApart(target, folder);
         await withEmptyMirror(folder, prepare);
         if (!dryRun) note(`Keeping the mirror in ${folder}.`, run);
       }
@@ -103,10 +103,15 @@ async function syncFor(
   }
 }
 
-/** Checks what a mirror that does not exist yet cannot check: whether the folder is in it. */
-function assertOutside(target: string, mirror: string): void {
-  if (!`${resolve(target)}${sep}`.startsWith(`${resolve(mirror)}${sep}`)) return;
-  throw usageError(`${JSON.stringify(target)}: it is in the folder of the mirror. Choose another folder.`);
+/** Checks what a mirror that does not exist yet cannot check: whether one of the folders is in the other one. */
+function assertApart(target: string, mirror: string): void {
+  const [ofTarget, ofMirror] = [`${resolve(target)}${sep}`, `${resolve(mirror)}${sep}`];
+  const isInside = ofTarget.startsWith(ofMirror);
+  if (!isInside && !ofMirror.startsWith(ofTarget)) return;
+  const problem = isInside
+    ? `it is in a mirror (${JSON.stringify(mirror)}). Choose a folder outside of it.`
+    : 'a mirror is in it. Choose another folder.';
+  throw fileError(target, problem, { exitCode: exitCodes.usage });
 }
 
 function makeTarget(target: string): void {
