@@ -80,8 +80,8 @@ Lines of JSON: {"event":"saved","memoryId":…,"part":…}, "failed" with an
 "error", "kept" for a page that you edited, and at the end
 {"event":"mirrored","complete":…}. Ends with 1 if a memory failed; the others
 are saved. --backup prints {"event":"backed_up","file":…,"size":…}. --check and
---repair print {"event":"damaged",…} or {"event":"lost",…} for each damage, then
-{"event":"checked",…} or {"event":"repaired",…}. They end with 1 if there is one.
+--repair print "damaged" or "lost" for each damage, then "checked" or
+"repaired". They end with 1 if something is damaged or lost.
 
 Examples:
   memory-read mirror memories

@@ -109,9 +109,10 @@ export function nameStem(
     return template.map((part, index) => partOf(part, values, index === template.length - 1 ? end : '')).join('/');
   };
   const wanted = stemWith(4);
+  if (!isTaken(wanted)) return { wanted, stem: wanted };
   const hasDigits = template.flat().some((piece) => 'field' in piece && piece.field === 'id');
   const stems = [
-    ...(hasDigits ? digestLengths.map((length) => stemWith(length)) : [wanted]),
+    ...(hasDigits ? digestLengths.map((length) => stemWith(length)) : []),
     ...digestLengths.map((length) => stemWith(4, ` ${digest.slice(0, length)}`)),
   ];
   return { wanted, stem: stems.find((stem) => !isTaken(stem)) ?? digest };
@@ -189,6 +190,7 @@ function withoutEnd(text: string): string {
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 function cutToBytes(text: string, longest: number): string {
+  if (Buffer.byteLength(text) <= longest) return text;
   let bytes = 0;
   let end = 0;
   for (const { segment } of graphemes.segment(text.slice(0, longest + 1))) {

@@ -84,8 +84,8 @@ export async function writePages(
     }
     const content = () => {
       const memory = read();
-      const path = captionsText(memory) && captions[0] && `../${captions[0].stem}${captions[0].suffix}`;
-      const shown = { isMissing: stored.isMissing, media: linksOf(stored), captions: path };
+      const path = hasCaptions(memory) && captions[0] && `../${captions[0].stem}${captions[0].suffix}`;
+      const shown = { isMissing: stored.isMissing, media: linksOf(stored), captions: path || undefined };
       return memory && { text: toMarkdownPage({ memory, ...shown }, toLocalTime) };
     };
     if (isDue) await files.put({ ...page, content });
@@ -141,7 +141,11 @@ function captionsOf({ memoryKey, memoryId, version, media }: StoredMemory): Desc
 }
 
 function captionsText(memory: Memory | undefined): { text: string } | undefined {
-  return memory?.transcript?.segments.length ? { text: toVtt(memory) } : undefined;
+  return memory && hasCaptions(memory) ? { text: toVtt(memory) } : undefined;
+}
+
+function hasCaptions(memory: Memory | undefined): boolean {
+  return (memory?.transcript?.segments.length ?? 0) > 0;
 }
 
 function linksOf({ media }: StoredMemory): { [Kind in MediaKind]?: string } {
