@@ -13,7 +13,7 @@ import { writeVersion } from '../history/write-version.ts';
 import { writePages } from '../pages/write-pages.ts';
 import { indexAllMemories } from '../search/index-memory.ts';
 import { stemOfMedia } from '../sync/save-media-files.ts';
-import { assertServer, baseUrlOf, fieldsOf, type SyncedStorage } from '../sync/sync-mirror.ts';
+import { accountOf, assertServer, baseUrlOf, fieldsOf, type SyncedStorage } from '../sync/sync-mirror.ts';
 import type { SyncClient } from '../sync/sync-types.ts';
 import { checkMirror } from './check-mirror.ts';
 import type { Damage, RepairReport } from './check-types.ts';
@@ -33,9 +33,16 @@ export async function repairMirror(
   );
   const ids = new Set(fromServer.map(({ memoryId }) => memoryId as string));
   let requests = 0;
+  let isOwnAccount = false;
   for (const memoryId of ids) {
     requests += 1;
     const memory = await readMemory(client, memoryId, signal);
+    if (!isOwnAccount && memory?.user_id !== readSetting(database, 'user_id')) {
+      // Another account has none of the memories, so that all of them would count as lost.
+      requests += 1;
+      accountOf(await client.listMemories({ signal, validation: 'skip' }), database);
+    }
+    isOwnAccount = true;
     if (memory === undefined || memory.user_id !== readSetting(database, 'user_id')) continue;
     inTransaction(database, () => restoreMemory(storage, memory));
     for (const { memoryId: id, part, path } of fromServer) {

@@ -387,11 +387,11 @@ describe('the folder', () => {
   });
 
   test('of another mirror is refused, and adopted on request: files with our bytes are ours', async () => {
-    await exports.keep(talk(), talk({ id: 'mem_2' }));
-    await exports.run();
+    await exports.keep(talk(), talk({ id: 'mem_2', media: audio }));
+    await exports.run({ formats: ['srt', 'markdown'], media: true });
     exports.edit(`${stem}.srt`, 'Mine.');
     const second = await openMirror({ folder: join(exports.base, 'second') });
-    await second.sync(exports.account.clientOf('https://api.example.com'));
+    await second.sync(exports.account.clientOf('https://api.example.com'), { media: true });
     const run = (options: object) =>
       second.exportFiles(exports.folder, { formats: ['srt'], timeZone: 'UTC', ...options });
     await expect(run({})).rejects.toMatchObject({
@@ -399,21 +399,27 @@ describe('the folder', () => {
       message: expect.stringContaining('--adopt'),
     });
     expect(await run({ adopt: true })).toMatchObject({ saved: 1, kept: [{ path: `${stem}.srt`, reason: 'foreign' }] });
+    // Files of formats that the run does not write are recognized, too.
+    expect(await second.purge('mem_2')).toMatchObject({ leftFiles: [] });
+    expect(exports.names().filter((name) => !name.includes('2213'))).toEqual([]);
     await second.close();
     await expect(exports.run()).rejects.toMatchObject({ code: 'foreign_folder' });
   });
 
   test('can be moved, and a copy of it is a folder of its own', async () => {
     await exports.keep(talk());
-    await exports.run();
+    await exports.run({ formats: ['srt', 'markdown'] });
     const moved = join(exports.base, 'moved');
     renameSync(exports.folder, moved);
     expect((await exports.run({}, moved)).report).toMatchObject({ unchanged: 1 });
     const copy = join(exports.base, 'copy');
     cpSync(moved, copy, { recursive: true });
     expect((await exports.run({}, copy)).report).toMatchObject({ saved: 0, kept: [] });
-    await exports.keep(talk({ text: 'Changed.' }));
-    for (const folder of [moved, copy]) expect((await exports.run({}, folder)).report).toMatchObject({ saved: 1 });
+    await exports.keep(talk({ name: 'Daily', text: 'Changed.' }));
+    for (const folder of [moved, copy]) {
+      // All files are known, also those of a format that this run does not write.
+      expect((await exports.run({}, folder)).report).toMatchObject({ saved: 1, renamed: 2 });
+    }
     expect((await exports.mirror.listExports()).map(({ folder }) => folder)).toEqual([moved, copy]);
   });
 
@@ -442,9 +448,11 @@ describe('the folder', () => {
     symlinkSync(behind, exports.pathOf('2026'));
     const before = readFolder(behind);
     await exports.keep(talk({ text: 'Changed.' }));
-    const { report } = await exports.run();
-    expect(report.failed).toMatchObject([{ memoryId: 'mem_1', part: 'srt', error: { code: 'storage' } }]);
-    expect(await exports.mirror.purge('mem_1')).toMatchObject({ purged: true });
+    const failed = [{ memoryId: 'mem_1', part: 'srt', error: { code: 'storage' } }];
+    expect((await exports.run()).report.failed).toMatchObject(failed);
+    expect((await exports.run({ name: '{name} {year}' })).report.failed).toMatchObject(failed);
+    const leftFiles = [exports.pathOf('2026/Stand-up.srt')];
+    expect(await exports.mirror.purge('mem_1')).toMatchObject({ purged: true, leftFiles });
     expect(readFolder(behind)).toEqual(before);
   });
 

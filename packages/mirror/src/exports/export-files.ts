@@ -2,8 +2,9 @@ import { extname, join } from 'node:path';
 import type { Memory } from '@memory-read/client';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
+import { mediaKinds } from '@memory-read/contract/fields';
 import type { MirrorStorage } from '../database/open-database.ts';
-import { documentSuffixes, type ExportFormat, toDocument } from '../documents/to-document.ts';
+import { documentSuffixes, type ExportFormat, exportFormats, toDocument } from '../documents/to-document.ts';
 import { explainStorageError } from '../errors/explain-storage-error.ts';
 import { isMirrorError } from '../errors/mirror-error.ts';
 import { statusOf } from '../files/assert-path-type.ts';
@@ -36,6 +37,7 @@ export async function exportFiles(
 ): Promise<ExportFilesReport> {
   const { database } = storage;
   const { dryRun, signal, emit } = settings;
+  signal?.throwIfAborted();
   const found = { ...findExportFolder(storage, folder, settings), ...settings.given };
   const range = settings.rangeIn(found.timeZone);
   const target = dryRun ? found : await openExportFolder(storage, found);
@@ -156,9 +158,12 @@ class ExportRun {
 
   /** Writes the files of a memory that are due. */
   async put(files: DerivedFiles, stored: StoredMemory): Promise<void> {
-    const { dryRun, emit } = this.#settings;
+    const { adopt, dryRun, emit } = this.#settings;
     const { memoryId } = stored;
     const stem = files.stems.find(stored.memoryKey);
+    for (const file of stem === undefined || !adopt || dryRun ? [] : this.#filesOf(stored, stem, allFiles)) {
+      await files.takeOver(file);
+    }
     for (const file of stem === undefined ? [] : this.#filesOf(stored, stem)) {
       if (!dryRun) await files.put(file);
       else if (files.isDue(file)) {
@@ -187,12 +192,20 @@ class ExportRun {
   }
 
   /** Returns the files that a memory has. Those that it lacks are counted. */
-  *#filesOf(stored: StoredMemory, stem: string): Generator<DerivedFile> {
-    const { formats, kinds, copy } = this.#settings;
+  *#filesOf(
+    stored: StoredMemory,
+    stem: string,
+    wanted: Pick<ExportSettings, 'formats' | 'kinds'> = this.#settings,
+  ): Generator<DerivedFile> {
+    const { formats, kinds } = wanted;
+    const { copy } = this.#settings;
+    const countLacking = (files: number) => {
+      if (wanted === this.#settings) this.#report.lacking += files;
+    };
     const { memoryKey, memoryId, media } = stored;
     const version = String(stored.version);
     const isPossible = (format: ExportFormat) => stored.hasTranscript || !needsTranscript(format);
-    this.#report.lacking += formats.filter((format) => !isPossible(format)).length;
+    countLacking(formats.filter((format) => !isPossible(format)).length);
     let memory: Memory | undefined;
     for (const format of formats.filter(isPossible)) {
       const content = () => {
@@ -210,7 +223,7 @@ class ExportRun {
       const [file, suffix] = [media[kind], suffixes[kind]];
       const source = file && join(this.#storage.folder, file.path);
       if (file === undefined || source === undefined || suffix === undefined || !statusOf(source)?.isFile()) {
-        this.#report.lacking += Number(stored.kinds.includes(kind));
+        countLacking(Number(stored.kinds.includes(kind)));
         continue;
       }
       const content = () => this.#mediaContent({ memoryKey, file, source });
@@ -237,10 +250,15 @@ class ExportRun {
     this.#settings.signal?.throwIfAborted();
     const error = explainStorageError(failure, 'export to', this.#target.path);
     if (!isMirrorError(error) || error.code === 'disk_full') throw error;
+    // A file that could not be moved cannot be written either.
+    if (this.#report.failed.some(({ memoryId, part }) => memoryId === at.memoryId && part === at.part)) return;
     this.#report.failed.push({ ...at, error });
     this.#settings.emit({ type: 'failed', ...at, error });
   }
 }
+
+/** What another run may have written. */
+const allFiles = { formats: exportFormats, kinds: mediaKinds };
 
 function needsTranscript(format: ExportFormat): boolean {
   return format === 'srt' || format === 'vtt' || format === 'text';

@@ -1,4 +1,4 @@
-import { readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { inTransaction } from '../database/in-transaction.ts';
@@ -158,6 +158,17 @@ export class DerivedFiles {
     }
     if (this.#due.length >= FILES_AT_ONCE || this.#textLength > TEXT_AT_ONCE) await this.flush();
     return true;
+  }
+
+  /** Adds a file that is there with our bytes. Another mirror wrote it, or one whose folder lost its mark. */
+  async takeOver(file: DerivedFile): Promise<void> {
+    if (this.rowsOf(file.memoryKey).some(({ part }) => part === file.part)) return;
+    const row = this.#newRow(file, 0);
+    const found = this.#stampOf(row.path) && (await digestFile(this.#absolute(row.path)));
+    const content = found && (await file.content());
+    if (!found || !content || found.sha256 !== hashOf(content)) return;
+    const { version, depends } = file;
+    this.#note(Object.assign(row, { version, depends, written: found.sha256, stamp: found.stamp }));
   }
 
   /** Selects the file that gets the content. Returns undefined if nothing is to write. */
@@ -332,6 +343,8 @@ export class DerivedFiles {
       await yieldToEventLoop();
       this.#note(Object.assign(row, { intendedPath: null }));
       try {
+        // A link in place of a folder would take files that are not ours.
+        makeFolders(this.folder, dirname(from), this.#folders);
         makeFolders(this.folder, dirname(to), this.#folders);
         if (!moveFile(this.#absolute(from), this.#absolute(to))) continue;
         row.path = to;
@@ -344,7 +357,7 @@ export class DerivedFiles {
     this.#removeEmptyFolders(moves.flatMap(({ from, to }) => [from, to]));
   }
 
-  /** Removes the files of rows if they have our bytes. Returns the paths of those that their owner edited. */
+  /** Removes the files of rows if they have our bytes. Returns the paths of the others, also of those behind a link. */
   async remove(rows: readonly FileRow[]): Promise<{ removed: string[]; left: string[] }> {
     const removed: string[] = [];
     const left: string[] = [];
@@ -353,7 +366,7 @@ export class DerivedFiles {
       const found = await this.#look(row);
       const isOwn = found === 'own' && this.#stampOf(row.path) === row.stamp;
       if (isOwn) rmSync(this.#absolute(row.path));
-      if (found !== 'absent') (isOwn ? removed : left).push(row.path);
+      if (found !== 'absent' || existsSync(this.#absolute(row.path))) (isOwn ? removed : left).push(row.path);
     }
     this.#removeEmptyFolders(removed);
     return { removed, left };

@@ -30,6 +30,8 @@ export interface FolderRow {
   timeZone: string;
   /** Whether the mark was written. */
   isMarked: boolean;
+  /** Key of the folder of which this is a copy. */
+  copyOf?: number | undefined;
 }
 
 /** Returns the folders, in the order in which they were first written. */
@@ -89,8 +91,8 @@ export function findExportFolder(
   if (marked?.path === path) return marked;
   if (marked !== undefined) {
     // The same mark at two paths: the folder was copied. Otherwise it was moved.
-    const { name, timeZone } = marked;
-    return isReachable(marked) ? { ...fresh, name, timeZone } : { ...marked, path };
+    const { name, timeZone, folderKey } = marked;
+    return isReachable(marked) ? { ...fresh, name, timeZone, copyOf: folderKey } : { ...marked, path };
   }
   if (adopt) return { ...(known ?? fresh), mark: fresh.mark, isMarked: false };
   throw foreign(path, 'another mirror writes to it. Choose another folder, or pass --adopt to take it over.');
@@ -103,7 +105,10 @@ export async function openExportFolder({ database, hardening }: MirrorStorage, r
   const write = (isMarked: boolean) =>
     inTransaction(database, () => {
       // A folder that was moved over another one takes its place.
-      database.prepare('DELETE FROM export_folders WHERE path = ? AND folder_key <> ?').run(path, row.folderKey);
+      const former = 'SELECT folder_key FROM export_folders WHERE path = ? AND folder_key <> ?';
+      for (const table of ['files', 'stems', 'forgotten_files', 'export_folders']) {
+        database.prepare(`DELETE FROM ${table} WHERE folder_key IN (${former})`).run(path, row.folderKey);
+      }
       const key = row.folderKey === NEW ? null : row.folderKey;
       const { lastInsertRowid } = database
         .prepare(
@@ -112,7 +117,9 @@ export async function openExportFolder({ database, hardening }: MirrorStorage, r
             time_zone = excluded.time_zone, is_marked = excluded.is_marked`,
         )
         .run(key, mark, path, name, timeZone, Number(isMarked));
-      return key ?? Number(lastInsertRowid);
+      const folderKey = key ?? Number(lastInsertRowid);
+      if (!isMarked && row.copyOf !== undefined) copyRows(database, row.copyOf, folderKey);
+      return folderKey;
     });
   const [known] = listFolderRows(database).filter(({ folderKey }) => folderKey === row.folderKey);
   if (row.isMarked && known?.path === path && known.name === name && known.timeZone === timeZone) return row;
@@ -125,6 +132,19 @@ export async function openExportFolder({ database, hardening }: MirrorStorage, r
   row = { ...row, folderKey, isMarked: true };
   write(true);
   return row;
+}
+
+/** The files of a copy are ours too, until their bytes differ. */
+function copyRows(database: MirrorDatabase, from: number, to: number): void {
+  const columns = 'memory_key, part, number, suffix, path, version, depends, written, intended, intended_path';
+  database
+    .prepare(
+      `INSERT INTO files (folder_key, ${columns}, stamp, is_edited) SELECT ?, ${columns}, '', 0 FROM files WHERE folder_key = ?`,
+    )
+    .run(to, from);
+  database
+    .prepare('INSERT INTO stems SELECT ?, memory_key, basis, wanted, stem FROM stems WHERE folder_key = ?')
+    .run(to, from);
 }
 
 /** Returns the id in the mark of a folder; undefined if it has none. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemTimeZone } from '@memory-read/contract/date-time';
+import { fileErrorCode } from '@memory-read/contract/file-errors';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import type { MirrorStorage } from '../database/open-database.ts';
@@ -31,7 +32,10 @@ export interface PurgeReport {
    * of the mirror, or absolute for a file outside of it.
    */
   leftFiles: string[];
-  /** Folders of exports that are away, such as a disk. The next export to such a folder removes the files there. */
+  /**
+   * Folders of exports that are away, such as a disk, or cannot be written. The next export to such a folder removes the
+   * files there.
+   */
   pendingFolders: string[];
   /** Whether a reader kept the end of the purge in the log, so that a plain copy of `mirror.sqlite` lacks it. */
   logPending: boolean;
@@ -150,17 +154,23 @@ async function removeExports(
   memories: readonly PurgedMemory[],
 ): Promise<void> {
   const { database } = storage;
-  if (!isReachable(row)) {
-    for (const memory of memories)
-      if (forgetFiles(database, row.folderKey, memory.memoryKey)) memory.away.add(row.path);
-    return;
-  }
-  const files = await DerivedFiles.open(database, exportFolderOf(row, storage));
+  const forget = () => {
+    const { folderKey, path } = row;
+    for (const { memoryKey, away } of memories) if (forgetFiles(database, folderKey, memoryKey)) away.add(path);
+  };
+  if (!isReachable(row)) return forget();
   const nameOf = (path: string) => join(row.path, path);
-  for (const { memoryKey, left } of memories) {
-    for (const path of (await files.remove(files.rowsOf(memoryKey))).left) left.add(nameOf(path));
+  try {
+    const files = await DerivedFiles.open(database, exportFolderOf(row, storage));
+    for (const { memoryKey, left } of memories) {
+      for (const path of (await files.remove(files.rowsOf(memoryKey))).left) left.add(nameOf(path));
+    }
+    await addMoved(files, memories, { part: '', nameOf });
+  } catch (error) {
+    // A folder that cannot be written must not keep the purge from the others.
+    if (fileErrorCode(error) === undefined) throw error;
+    forget();
   }
-  await addMoved(files, memories, { part: '', nameOf });
 }
 
 /** Adds the files that the owner of the folder moved or copied. */

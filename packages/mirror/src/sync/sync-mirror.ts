@@ -157,7 +157,7 @@ export function assertServer(database: MirrorDatabase, baseUrl: string): void {
 }
 
 /** Returns the account of the list; undefined if the list is empty. */
-function accountOf(list: readonly Memory[], database: MirrorDatabase): string | undefined {
+export function accountOf(list: readonly Memory[], database: MirrorDatabase): string | undefined {
   const [userId, ...others] = new Set(list.map(({ user_id }) => user_id));
   const known = readSetting(database, 'user_id') ?? userId;
   if (others.length === 0 && (userId === undefined || userId === known)) return userId;
