@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, fchmodSync, fstatSync, fsync, fsyncSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, fchmodSync, fstatSync, fsync, fsyncSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { MirrorWarning } from './files/hardening.ts';
@@ -96,6 +96,27 @@ test.each(Object.keys(steps).flatMap((step) => ['EIO', 'ENOSPC', 'EDQUOT'].map((
     const expected = { name: 'MirrorError', code: code === 'EIO' ? 'storage' : 'disk_full' };
     await expect(mirror.writePages()).rejects.toMatchObject(expected);
     expect(warnings).toEqual([]);
+  },
+);
+
+test.each(['EACCES', 'EROFS'])(
+  'a folder of exports that refuses a purge with %s does not keep it from the others, and is done by the next run there',
+  async (code) => {
+    const { mirror, sync } = await openFilled();
+    await sync();
+    const [first, second] = ['first', 'second'].map((name) => join(folder, '..', name)) as [string, string];
+    for (const target of [first, second]) await mirror.exportFiles(target, { formats: ['text'], name: '{memory_id}' });
+    const { rmSync: remove } = await vi.importActual<typeof import('node:fs')>('node:fs');
+    vi.mocked(rmSync).mockImplementation((path, options) => {
+      if (dirname(String(path)) === first) throw failure(code);
+      remove(path, options);
+    });
+    expect(await mirror.purge('a')).toMatchObject({ purged: true, leftFiles: [], pendingFolders: [first] });
+    const names = (target: string) => readdirSync(target).filter((name) => name.endsWith('.txt'));
+    expect([names(first), names(second)]).toEqual([['a.txt', 'b.txt'], ['b.txt']]);
+    vi.mocked(rmSync).mockImplementation(remove);
+    expect(await mirror.exportFiles(first, { formats: ['text'] })).toMatchObject({ removed: 1, saved: 0 });
+    expect(names(first)).toEqual(['b.txt']);
   },
 );
 

@@ -64,6 +64,10 @@ export class MirrorReport {
   #result: ExportResult | undefined;
   /** Files that a dry run of an export has named. */
   readonly #named = new Set<string>();
+  /** Files that would be renamed. */
+  #renames = 0;
+  /** Memories that the sync would read. They can have other names then. */
+  readonly #unread = new Set<string>();
   /** Files of memories that the sync would read. */
   readonly #unnamed: { memoryId: string; part: string }[] = [];
 
@@ -119,8 +123,10 @@ export class MirrorReport {
     if ('done' in event) exported.done = event.done;
     if ('error' in event) this.#fail(event.memoryId, event.part, event.error);
     else if (type === 'saved' && this.#isDryRun) this.#wouldSave(event as { memoryId: string; part: string });
-    else if (type === 'renamed' && this.#isDryRun) this.#emit({ event: 'would_rename', ...event });
-    else if (type !== 'planned' && type !== 'memory' && type !== 'failed' && !this.#isDryRun) {
+    else if (type === 'renamed' && this.#isDryRun) {
+      this.#renames += 1;
+      this.#emit({ event: 'would_rename', ...event });
+    } else if (type !== 'planned' && type !== 'memory' && type !== 'failed' && !this.#isDryRun) {
       if ('size' in event) {
         exported.files += 1;
         exported.bytes += event.size;
@@ -143,6 +149,12 @@ export class MirrorReport {
       'The server returned an empty list, and this folder has memories. If the next run finds it empty again, they are marked as missing.';
     if (report.unconfirmedEmptyList) this.#emit({ event: 'warning', message: emptyListWarning });
     if (report.incompleteList) this.#emit({ event: 'warning', message: incompleteListWarning });
+    for (const path of report.leftFiles ?? []) {
+      this.#emit({
+        event: 'warning',
+        message: `Kept ${path}, which you edited or moved, although its memory was purged.`,
+      });
+    }
   }
 
   /** Counts the pages. A page that its owner edited is kept, which is not a failure. */
@@ -247,7 +259,8 @@ export class MirrorReport {
   #textOf({ report: { saved, bytes, linked, renamed, removed, kept } }: ExportResult): string {
     if (this.#isDryRun) {
       const memories = quantity(Number(this.counts.memories), 'memory', 'memories');
-      return `${memories}. A run without --dry-run saves ${quantity(this.#named.size, 'file', 'files')}.`;
+      const renames = this.#renames > 0 ? `, and renames ${quantity(this.#renames, 'file', 'files')}` : '';
+      return `${memories}. A run without --dry-run saves ${quantity(this.#named.size, 'file', 'files')}${renames}.`;
     }
     const free = linked > 0 ? `; ${number(linked)} ${linked === 1 ? 'takes' : 'take'} no space` : '';
     const others = { renamed, removed, kept: kept.length, failed: this.failed };
@@ -265,17 +278,18 @@ export class MirrorReport {
     this.#emit({ event: 'failed', memoryId, ...given, error: { code, message: explainFailure(this.#process, error) } });
   }
 
-  #wouldSave(file: { memoryId: string; part: string }): void {
+  #wouldSave({ path, ...file }: { memoryId: string; part: string; path?: string }): void {
     const key = `${file.part} ${file.memoryId}`;
     if (this.#named.has(key)) return;
     this.#named.add(key);
-    this.#emit({ event: 'would_save', ...file });
+    this.#emit({ event: 'would_save', ...file, ...(!this.#unread.has(file.memoryId) && { path }) });
   }
 
   #plan(memoryId: string, kind: string | undefined): void {
     this.#planned += 1;
     this.#pending.set(memoryId, (this.#pending.get(memoryId) ?? 0) + 1);
     if (!this.#isDryRun) return;
+    if (kind === undefined) this.#unread.add(memoryId);
     if (this.#formats === undefined) this.#emit({ event: 'would_save', memoryId, part: kind ?? 'memory' });
     else for (const part of kind === undefined ? this.#formats : [kind]) this.#unnamed.push({ memoryId, part });
   }

@@ -8,6 +8,7 @@ import { note } from '../terminal/note.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
 import { printResult, type Result } from '../terminal/print-result.ts';
 import { quantity } from '../terminal/quantity.ts';
+import { explainMirrorError } from './explain-mirror-error.ts';
 import { findMirror } from './find-mirror.ts';
 import { withMirror } from './with-mirror.ts';
 
@@ -51,7 +52,9 @@ interface CareResult {
 }
 
 async function backUp(mirror: Mirror, target: string, signal: AbortSignal): Promise<CareResult> {
-  const { file, size } = await mirror.backup(target, { signal });
+  const { file, size } = await mirror.backup(target, { signal }).catch((error: unknown) => {
+    throw explainMirrorError(target, error);
+  });
   const text = `Copied the database to ${file} (${formatBytes(size)}), without media and pages.`;
   return { result: { json: { event: 'backed_up', file, size }, text } };
 }

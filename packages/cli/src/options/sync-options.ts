@@ -18,7 +18,7 @@ export function addSyncOptions(command: Command): Command {
       ),
     )
     .option('--dry-run', 'send one request, print what would be saved, and write nothing')
-    .option('--adopt', 'continue a folder although the server has a new address')
+    .option('--adopt', 'use a folder of a server with a new address, or one that lost its mark')
     .option(
       '--media-origin <origin...>',
       'only these origins of media, such as http://10.0.0.5:9000; private ones too',

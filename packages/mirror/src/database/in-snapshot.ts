@@ -6,6 +6,7 @@ export function inSnapshot<Result>(database: DatabaseSync, read: () => Result): 
   try {
     return read();
   } finally {
-    database.exec('COMMIT');
+    // SQLite has ended the transaction itself after some failures, such as a full disk.
+    if (database.isTransaction) database.exec('COMMIT');
   }
 }

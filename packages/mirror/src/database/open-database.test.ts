@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { readFolder } from '../testing/read-folder.ts';
+import { inSnapshot } from './in-snapshot.ts';
 import { assertFullTextSearch, openDatabase } from './open-database.ts';
 import { digestOfSchema, hasSchema, NEWEST_VERSION } from './schema.ts';
 import { migrations } from './tables.ts';
@@ -285,6 +286,17 @@ describe('the lock', () => {
     rmSync(path);
     expect(create).toThrow(expect.objectContaining({ code: 'busy' }));
   });
+});
+
+test('a failure that ends a read is thrown, and not that of its end', () => {
+  const database = openDatabase(folder, { readOnly: false });
+  onTestFinished(() => database.close());
+  const fail = () => {
+    // SQLite does so on a full disk.
+    database.exec('ROLLBACK');
+    throw new Error('the disk is full');
+  };
+  expect(() => inSnapshot(database, fail)).toThrow('the disk is full');
 });
 
 test('rejects SQLite without FTS5 as an unsupported runtime', () => {

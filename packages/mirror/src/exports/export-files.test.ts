@@ -328,6 +328,19 @@ describe('a purge', () => {
     expect((await exports.run(options)).report.removed).toBe(0);
   });
 
+  test('by a sync names what it leaves', async () => {
+    await exports.keep(talk(), talk({ id: 'stays' }));
+    await exports.run(options);
+    exports.edit(`${stem}.srt`, 'Mine.');
+    await exports.account.remove('mem_1');
+    await exports.keep();
+    const client = exports.account.clientOf('https://api.example.com');
+    expect(await exports.mirror.sync(client, { missing: 'purge' })).toMatchObject({
+      purged: 1,
+      leftFiles: [exports.pathOf(`${stem}.srt`)],
+    });
+  });
+
   test('that was busy names at its end what it leaves', async () => {
     await exports.keep(talk());
     await exports.run(options);

@@ -116,7 +116,11 @@ export async function syncMirror(
     for (const { memoryKey } of marks.returned) markReturned(database, memoryKey, now);
   });
   const purged = marks.purged.map(({ memoryId }) => memoryId);
-  if (purged.length > 0) await ignoreBusyReaders(() => purgeMemories(storage, purged));
+  if (purged.length > 0) {
+    const ended = (await ignoreBusyReaders(() => purgeMemories(storage, purged))) ?? [];
+    const leftFiles = ended.flatMap((purge) => purge.leftFiles);
+    if (leftFiles.length > 0) report.leftFiles = leftFiles;
+  }
   const readAt = nextReadAt(storage, known);
   report.unchanged = pairs.filter(({ known: found }) => found !== undefined).length;
   let done = 0;

@@ -75,6 +75,8 @@ export interface SyncReport {
   returned: number;
   /** Missing memories that were purged. */
   purged: number;
+  /** Files that a purge left, as in the report of `purge`. Absent if there are none. */
+  leftFiles?: string[];
   /** Unchanged memories that were read again. */
   rechecked: number;
   /** Whether the list was empty, but nothing was marked: another empty list must confirm it. */
