@@ -9,9 +9,7 @@ import { isMirror, openExisting } from './database/open-existing.ts';
 
 /**
  * Returns ids of a mirror that begin with a text: memories that are on the server first, newest first. It omits ids that
- * a shell would have to quote.
- *
- * @throws An error if the folder cannot be read, or if another program made the database.
+ * a shell would have to quote. It throws if the folder cannot be read, or if another program made the database.
  */
 export function listIds(folder: string, { prefix, limit }: { prefix: string; limit: number }): string[] {
   const path = resolve(folder);

@@ -15,6 +15,7 @@ const entriesForNode = [
   '@memory-read/client/node',
   '@memory-read/mcp/node',
   '@memory-read/mirror',
+  '@memory-read/mirror/ids',
   '@memory-read/server/node',
   '@memory-read/server/sqlite',
 ];

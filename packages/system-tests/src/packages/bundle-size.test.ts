@@ -11,7 +11,7 @@ const entries = entriesOf(...publishedPackages);
 test.each(entries)('$specifier stays within its limit in a bundle', async ({ specifier, built }) => {
   const text = await bundle('*', built);
   expect(sizeOf(text)).toBeLessThanOrEqual(sizeLimits[specifier] ?? 0);
-  expect(sizeOf(text)).toBeGreaterThan(300);
+  expect(sizeOf(text)).toBeGreaterThan(250);
   if (specifier.endsWith('/transcript'))
     expect(text, 'it needs no other package').not.toMatch(/\bimport\b|\bfrom"|\brequire\b/);
 });

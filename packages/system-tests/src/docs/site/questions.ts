@@ -34,7 +34,7 @@ export const questions: Record<string, readonly string[]> = {
   opentelemetry: ['Tracing'],
   'does my server conform?': ['Conformance'],
   'export everything to markdown': [
-    'Archiving',
+    'Mirroring an account',
     'Keeping memories in files',
     'The command line',
     'Archive to Markdown',

@@ -39,7 +39,8 @@ try {
     ],
   );
   assert.ok((await mirror.writePages()).written > 12);
-  assert.deepEqual(await mirror.purge(id), { purged: true, leftFiles: [] });
+  const purged = { purged: true, leftFiles: [], pendingFolders: [], logPending: false };
+  assert.deepEqual(await mirror.purge(id), purged);
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   assert.ok(files.length > 24);
   for (const { parentPath, name } of files) {
