@@ -130,10 +130,10 @@ export class DerivedFiles {
     return this.#rows.get(memoryKey) ?? [];
   }
 
-  /** Returns the paths of the files of other memories. */
-  pathsExcept(memoryKeys: ReadonlySet<number>): string[] {
-    const rows = [...this.#rows].filter(([memoryKey]) => !memoryKeys.has(memoryKey));
-    return rows.flatMap(([, ofMemory]) => ofMemory.map(({ path }) => path));
+  /** Returns the stamps of the files of other memories with our bytes, by their paths. */
+  stampsExcept(memoryKeys: ReadonlySet<number>): Map<string, string> {
+    const rows = [...this.#rows].flatMap(([memoryKey, rows]) => (memoryKeys.has(memoryKey) ? [] : rows));
+    return new Map(rows.filter(({ isEdited }) => !isEdited).map(({ path, stamp }) => [path, stamp]));
   }
 
   /** Returns whether a file has to be written, by its stamp and what it depends on. It opens no file. */

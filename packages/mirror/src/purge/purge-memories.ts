@@ -19,7 +19,7 @@ import { parseStored } from '../history/stored-version.ts';
 import { writeIndex } from '../pages/write-index.ts';
 import { mirrorFolder } from '../pages/write-pages.ts';
 import { removeFromIndex } from '../search/index-memory.ts';
-import { findMovedFiles } from './find-moved-files.ts';
+import { findMovedFiles, type SoughtFiles, soughtFiles } from './find-moved-files.ts';
 import { forgetFiles } from './forgotten-files.ts';
 import { removeMedia } from './remove-media.ts';
 
@@ -99,7 +99,8 @@ export async function finishPurges(storage: MirrorStorage): Promise<FinishedPurg
   for (const { memoryKey, shortHash, ...known } of pending) {
     // Another program can have written the row.
     if (shortHash === undefined) continue;
-    const memory = { memoryKey, shortHash, left: new Set(known.leftFiles), away: new Set(known.pendingFolders) };
+    const sought = soughtFiles(database, { memoryKey, shortHash });
+    const memory = { memoryKey, ...sought, left: new Set(known.leftFiles), away: new Set(known.pendingFolders) };
     memories.push(memory);
     const { left } = await own.remove(own.rowsOf(memoryKey));
     for (const path of left) memory.left.add(path);
@@ -140,9 +141,8 @@ function storedNames(text: unknown): string[] {
   return Array.isArray(names) ? names.map(String) : [];
 }
 
-interface PurgedMemory {
+interface PurgedMemory extends SoughtFiles {
   memoryKey: number;
-  shortHash: string;
   left: Set<string>;
   away: Set<string>;
 }
@@ -179,10 +179,9 @@ async function addMoved(
   memories: readonly PurgedMemory[],
   { part, nameOf }: { part: string; nameOf: (path: string) => string },
 ): Promise<void> {
-  const others = new Set(files.pathsExcept(new Set(memories.map(({ memoryKey }) => memoryKey))));
-  for (const { memoryKey, shortHash, left } of memories) {
-    const sought = { ids: new Set([shortHash]), rows: files.rowsOf(memoryKey), others };
-    for (const path of await findMovedFiles(files.folder.path, part, sought)) left.add(nameOf(path));
+  const others = files.stampsExcept(new Set(memories.map(({ memoryKey }) => memoryKey)));
+  for await (const { path, memory } of findMovedFiles(files.folder.path, part, { memories, others })) {
+    memory.left.add(nameOf(path));
   }
 }
 

@@ -1,0 +1,104 @@
+import { appendFileSync, copyFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openExports, talk } from '../testing/open-exports.ts';
+
+type Exports = Awaited<ReturnType<typeof openExports>>;
+let exports: Exports;
+
+beforeEach(async () => {
+  exports = await openExports();
+});
+
+describe('a file that its owner moved or copied is named', () => {
+  const options = { formats: ['srt', 'markdown', 'json'] as const, name: '{name}' };
+  const at = (name: string) => exports.pathOf(name);
+  const edit = (name: string, change: (text: string) => string) => exports.edit(name, change(exports.read(name)));
+
+  test.for<[string, () => void, string[]]>([
+    [
+      'a copy of a file that was edited later',
+      () => {
+        copyFileSync(at('Alpha.srt'), at('copy.srt'));
+        appendFileSync(at('Alpha.srt'), 'Mine.');
+      },
+      ['Alpha.srt', 'copy.srt'],
+    ],
+    ['a file over that of another memory', () => renameSync(at('Alpha.srt'), at('Beta.srt')), ['Beta.srt']],
+    [
+      'a page over that of another memory',
+      () => {
+        appendFileSync(at('Alpha.md'), 'Mine.');
+        renameSync(at('Alpha.md'), at('Beta.md'));
+      },
+      ['Beta.md'],
+    ],
+  ])('%s, also if a run saw it', async ([, move, left]) => {
+    for (const isSeen of [false, true]) {
+      exports = await openExports();
+      await exports.keep(talk({ name: 'Alpha' }), talk({ id: 'mem_2', name: 'Beta', text: 'Other.' }));
+      await exports.run(options);
+      move();
+      if (isSeen) await exports.run(options);
+      const { leftFiles } = await exports.mirror.purge('mem_1');
+      expect(leftFiles.sort(), `seen: ${isSeen}`).toEqual(left.map(at));
+    }
+  });
+
+  test('two updates of one size', async () => {
+    await exports.keep(talk({ name: 'Alpha', text: 'Good morning.' }));
+    await exports.run(options);
+    const first = exports.read('Alpha.srt');
+    exports.edit('Alpha.srt', 'Mine.');
+    await exports.keep(talk({ name: 'Alpha', text: 'Good evening.' }));
+    await exports.run(options);
+    exports.edit('Alpha.srt', first);
+    await exports.run(options);
+    renameSync(at('Alpha.srt'), at('1.srt'));
+    renameSync(at('Alpha (update 1).srt'), at('2.srt'));
+    const { leftFiles } = await exports.mirror.purge('mem_1');
+    expect(leftFiles.sort()).toEqual(['1.srt', '2.srt'].map(at));
+  });
+
+  test('into another folder of exports', async () => {
+    await exports.keep(talk({ name: 'Alpha' }));
+    await exports.run(options);
+    const other = `${exports.base}/other`;
+    await exports.run({ formats: ['text'] }, other);
+    renameSync(at('Alpha.srt'), `${other}/moved.srt`);
+    expect(await exports.mirror.purge('mem_1')).toMatchObject({ leftFiles: [`${other}/moved.srt`] });
+  });
+
+  const withId = (id: string) => (text: string) => text.replace(/^id: .*$/m, `id: ${id}`);
+  test.for<[string, string, (text: string) => string]>([
+    ['an id without quotes', 'Note.md', withId('mem_1')],
+    ['an id in single quotes', 'Note.md', withId("'mem_1'")],
+    ['an id with spaces around it', 'Note.md', withId('  "mem_1"  ')],
+    ['the id first', 'Note.md', (text) => text.replace(/^id: .*\n/m, '').replace('---\n', '---\nid: mem_1\n')],
+    ['CRLF', 'Note.md', (text) => text.replaceAll('\n', '\r\n')],
+    ['a byte order mark', 'Note.md', (text) => `\u{FEFF}${text}`],
+    ['all of them', 'Note.md', (text) => `\u{FEFF}${withId("'mem_1'")(text).replaceAll('\n', '\r\n')}`],
+    ['a suffix in capitals', 'NOTE.MD', (text) => `${text}Mine.`],
+    ['a longer suffix', 'Note.markdown', (text) => `${text}Mine.`],
+    ['a suffix of a backup', 'Alpha.md.bak', (text) => `${text}Mine.`],
+    ['JSON with a byte order mark', 'Note.json', (text) => `\u{FEFF}${text}`],
+    ['JSON with a suffix in capitals', 'NOTE.JSON', (text) => `${text}\n`],
+  ])('after an editor wrote it with %s', async ([, name, change]) => {
+    await exports.keep(talk({ name: 'Alpha' }));
+    await exports.run(options);
+    const from = /json/i.test(name) ? 'Alpha.json' : 'Alpha.md';
+    renameSync(at(from), at(name));
+    const before = exports.read(name);
+    edit(name, change);
+    expect(exports.read(name)).not.toBe(before);
+    expect(await exports.mirror.purge('mem_1')).toMatchObject({ leftFiles: [at(name)] });
+  });
+
+  test('but not a page of another memory that quotes the id', async () => {
+    await exports.keep(talk({ name: 'Alpha' }), talk({ id: 'mem_2', name: 'Beta', text: 'Other.' }));
+    await exports.run(options);
+    edit('Beta.md', (text) => `${text}\n---\nid: mem_1\n---\n`);
+    writeFileSync(at('mine.md'), '---\ntags: []\n---\nid: mem_1\n');
+    expect(await exports.mirror.purge('mem_1')).toMatchObject({ leftFiles: [] });
+    expect(readFileSync(at('mine.md'), 'utf8')).toContain('mem_1');
+  });
+});
