@@ -1,5 +1,18 @@
-import { appendFileSync, copyFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { temporaryPath } from '../files/temporary-path.ts';
+import { shortHash } from '../history/stored-memories.ts';
+import { audio } from '../testing/open-account.ts';
 import { openExports, talk } from '../testing/open-exports.ts';
 
 type Exports = Awaited<ReturnType<typeof openExports>>;
@@ -100,5 +113,49 @@ describe('a file that its owner moved or copied is named', () => {
     writeFileSync(at('mine.md'), '---\ntags: []\n---\nid: mem_1\n');
     expect(await exports.mirror.purge('mem_1')).toMatchObject({ leftFiles: [] });
     expect(readFileSync(at('mine.md'), 'utf8')).toContain('mem_1');
+  });
+});
+
+describe('in the folder of the media of a memory', () => {
+  const media = join('mirror', 'media', shortHash('mem_1'));
+  const inMedia = () => readdirSync(join(exports.base, media), { recursive: true }).map(String).sort();
+  const recordingOf = () => inMedia().find((name) => /^audio.*mp3$/.test(name)) ?? '';
+
+  test('recordings, also earlier ones, captions and partial downloads are removed, and the folder with them', async () => {
+    await exports.keep(talk({ media: audio }));
+    await exports.keep(talk({ media: audio, duration_seconds: 601 }));
+    await exports.mirror.writePages();
+    const partial = `.memory-read-${'0'.repeat(16)}-2261.${'f'.repeat(16)}.part`;
+    writeFileSync(join(exports.base, media, partial), 'Good');
+    writeFileSync(temporaryPath(join(exports.base, media)), 'Good');
+    expect(inMedia()).toHaveLength(5);
+    expect(await exports.mirror.purge('mem_1')).toMatchObject({ leftFiles: [] });
+    expect(readdirSync(join(exports.base, 'mirror', 'media'))).toEqual([]);
+  });
+
+  test('files of the owner stay and are named', async () => {
+    await exports.keep(talk({ media: audio }));
+    const captions = recordingOf().replace('.mp3', '.vtt');
+    const kept = [captions, 'notes.txt', join('more', 'audio-1.mp3')];
+    mkdirSync(join(exports.base, media, 'more'));
+    for (const name of kept) writeFileSync(join(exports.base, media, name), 'Mine.');
+    expect(await exports.mirror.writePages()).toMatchObject({ warnings: [{ reason: 'foreign' }] });
+    const { leftFiles } = await exports.mirror.purge('mem_1');
+    expect(leftFiles.sort()).toEqual(kept.map((name) => `media/${shortHash('mem_1')}/${name}`).sort());
+    expect(inMedia()).toEqual([...kept, 'more'].sort());
+  });
+
+  test('a folder in place of a recording, or a file in place of the folder, stays', async () => {
+    await exports.keep(talk({ media: audio }), talk({ id: 'mem_2', media: audio }));
+    const recording = join(exports.base, media, recordingOf());
+    rmSync(recording);
+    mkdirSync(recording);
+    writeFileSync(join(recording, 'mine.txt'), 'Mine.');
+    const second = `media/${shortHash('mem_2')}`;
+    rmSync(join(exports.base, 'mirror', second), { recursive: true });
+    writeFileSync(join(exports.base, 'mirror', second), 'Mine.');
+    const [left = ''] = (await exports.mirror.purge('mem_1')).leftFiles;
+    expect(join(exports.base, 'mirror', left)).toBe(join(recording, 'mine.txt'));
+    expect(await exports.mirror.purge('mem_2')).toMatchObject({ leftFiles: [second] });
   });
 });

@@ -26,7 +26,12 @@ test('purges many memories with one wipe: media, partial files, pages and script
   keepSecret('mem_b');
   mirror.keep({ id: 'stays', name: 'Stays' }, { media: { audio: `media/${shortHash('stays')}/audio-1.wav` } });
   await write();
-  const partial = join(mirror.folder, 'media', shortHash('mem_a'), 'video-1.mp4.part');
+  const partial = join(
+    mirror.folder,
+    'media',
+    shortHash('mem_a'),
+    `.memory-read-${'0'.repeat(16)}-.${'f'.repeat(16)}.part`,
+  );
   writeFileSync(partial, 'walrus');
   const ended = await purgeMemories(mirror, ['mem_a', 'mem_b', 'mem_c']);
   expect(ended).toMatchObject([{ leftFiles: [] }, { leftFiles: [] }]);

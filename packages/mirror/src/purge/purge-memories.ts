@@ -104,7 +104,7 @@ export async function finishPurges(storage: MirrorStorage): Promise<FinishedPurg
     memories.push(memory);
     const { left } = await own.remove(own.rowsOf(memoryKey));
     for (const path of left) memory.left.add(path);
-    for (const path of removeMedia(folder, shortHash, left)) memory.left.add(path);
+    for (const path of removeMedia(storage, memory)) memory.left.add(path);
   }
   await addMoved(own, memories, { part: 'pages', nameOf: (path) => path });
   for (const row of listFolderRows(database)) await removeExports(storage, row, memories);
