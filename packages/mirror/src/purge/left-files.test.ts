@@ -125,10 +125,14 @@ describe('in the folder of the media of a memory', () => {
     await exports.keep(talk({ media: audio }));
     await exports.keep(talk({ media: audio, duration_seconds: 601 }));
     await exports.mirror.writePages();
-    const partial = `.memory-read-${'0'.repeat(16)}-2261.${'f'.repeat(16)}.part`;
-    writeFileSync(join(exports.base, media, partial), 'Good');
+    exports.account.intercept = (path) => (path.startsWith('/media/') ? brokenRecording() : undefined);
+    await exports.keep(talk({ media: audio, duration_seconds: 602 }));
     writeFileSync(temporaryPath(join(exports.base, media)), 'Good');
-    expect(inMedia()).toHaveLength(5);
+    expect(
+      inMedia()
+        .map((name) => name.replace(/.*\./, ''))
+        .sort(),
+    ).toEqual(['mp3', 'mp3', 'part', 'tmp', 'vtt']);
     expect(await exports.mirror.purge('mem_1')).toMatchObject({ leftFiles: [] });
     expect(readdirSync(join(exports.base, 'mirror', 'media'))).toEqual([]);
   });
@@ -159,3 +163,12 @@ describe('in the folder of the media of a memory', () => {
     expect(await exports.mirror.purge('mem_2')).toMatchObject({ leftFiles: [second] });
   });
 });
+
+/** A download that breaks after its first bytes. */
+function brokenRecording(): Response {
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue(Buffer.from('Good')),
+    pull: (controller) => controller.error(new TypeError('The connection broke.')),
+  });
+  return new Response(body, { headers: { 'Content-Type': 'audio/mpeg', 'Content-Length': '20000', ETag: '"one"' } });
+}
