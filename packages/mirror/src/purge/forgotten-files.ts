@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
-import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { digestFile } from '../files/digest-file.ts';
 import { readRows } from '../files/file-rows.ts';
@@ -10,21 +9,19 @@ import { filesIn } from './find-moved-files.ts';
 
 /**
  * Replaces the rows of a memory's files in a folder that is away by hashes of their paths and contents. Returns whether
- * there were any.
+ * there were any. Call it in a transaction.
  */
 export function forgetFiles(database: MirrorDatabase, folderKey: number, memoryKey: number): boolean {
   const rows = readRows(database, folderKey).get(memoryKey) ?? [];
   const note = database.prepare('INSERT INTO forgotten_files (folder_key, path_hash, content_hash) VALUES (?, ?, ?)');
-  inTransaction(database, () => {
-    for (const { path, intendedPath, written, intended } of rows) {
-      for (const one of new Set([path, intendedPath ?? path])) {
-        for (const hash of new Set([written, intended])) {
-          if (hash !== null) note.run(folderKey, hashOf(one), Buffer.from(hash, 'hex'));
-        }
+  for (const { path, intendedPath, written, intended } of rows) {
+    for (const one of new Set([path, intendedPath ?? path])) {
+      for (const hash of new Set([written, intended])) {
+        if (hash !== null) note.run(folderKey, hashOf(one), Buffer.from(hash, 'hex'));
       }
     }
-    database.prepare('DELETE FROM files WHERE folder_key = ? AND memory_key = ?').run(folderKey, memoryKey);
-  });
+  }
+  database.prepare('DELETE FROM files WHERE folder_key = ? AND memory_key = ?').run(folderKey, memoryKey);
   return rows.length > 0;
 }
 

@@ -12,7 +12,7 @@ import { writeBackLog } from '../database/write-back-log.ts';
 import { isMirrorError } from '../errors/mirror-error.ts';
 import { statusOf } from '../files/assert-path-type.ts';
 import { DerivedFiles } from '../files/derived-files.ts';
-import { exportFolderOf, isReachable, listFolderRows } from '../files/export-folder.ts';
+import { exportFolderOf, type FolderRow, isReachable, listFolderRows } from '../files/export-folder.ts';
 import { NO_MEMORY } from '../files/file-tables.ts';
 import { listStoredMemories, shortHash } from '../history/stored-memories.ts';
 import { parseStored } from '../history/stored-version.ts';
@@ -107,7 +107,10 @@ export async function finishPurges(storage: MirrorStorage): Promise<FinishedPurg
     for (const path of removeMedia(storage, memory)) memory.left.add(path);
   }
   await addMoved(own, memories, { part: 'pages', nameOf: (path) => path });
-  for (const row of listFolderRows(database)) await removeExports(storage, row, memories);
+  const pendingFolders: FolderRow[] = [];
+  for (const row of listFolderRows(database)) {
+    if (!(await removeExports(storage, row, memories))) pendingFolders.push(row);
+  }
   if (existsSync(join(folder, 'index.html')) || existsSync(join(folder, 'index'))) {
     const timeZone = readSetting(database, 'time_zone') ?? systemTimeZone();
     await writeIndex(storage, own, listStoredMemories(database), { timeZone });
@@ -115,18 +118,18 @@ export async function finishPurges(storage: MirrorStorage): Promise<FinishedPurg
     for (const { path } of edited) for (const { left } of memories) left.add(path);
   }
   const isThere = (path: string) => statusOf(path.startsWith('/') ? path : join(folder, path)) !== undefined;
-  const finished = memories.map(({ shortHash, left, away }) => {
-    return { shortHash, leftFiles: [...left].filter(isThere), pendingFolders: [...away] };
-  });
-  inTransaction(database, () => {
+  // A purge that is killed later knows what it left only from this transaction.
+  const finished = inTransaction(database, () => {
     const note = database.prepare('UPDATE pending_purges SET left_files = ?, pending_folders = ? WHERE memory_key = ?');
-    for (const [index, { memoryKey }] of memories.entries()) {
-      const { leftFiles, pendingFolders } = finished[index] as FinishedPurge;
-      note.run(JSON.stringify(leftFiles), JSON.stringify(pendingFolders), memoryKey);
+    return memories.map(({ memoryKey, shortHash, left, away }) => {
+      for (const { folderKey, path } of pendingFolders) if (forgetFiles(database, folderKey, memoryKey)) away.add(path);
+      const ended = { shortHash, leftFiles: [...left].filter(isThere), pendingFolders: [...away] };
+      note.run(JSON.stringify(ended.leftFiles), JSON.stringify(ended.pendingFolders), memoryKey);
       for (const table of ['files', 'stems', 'media']) {
         database.prepare(`DELETE FROM ${table} WHERE memory_key = ?`).run(memoryKey);
       }
-    }
+      return ended;
+    });
   });
   wipe(database);
   database.exec('DELETE FROM pending_purges');
@@ -147,29 +150,25 @@ interface PurgedMemory extends SoughtFiles {
   away: Set<string>;
 }
 
-/** Removes the files of the memories in a folder of exports, or keeps only hashes of them if the folder is away. */
+/** Removes the files of the memories in a folder of exports. Returns false if it is away or cannot be written. */
 async function removeExports(
   storage: MirrorStorage,
-  row: ReturnType<typeof listFolderRows>[number],
+  row: FolderRow,
   memories: readonly PurgedMemory[],
-): Promise<void> {
-  const { database } = storage;
-  const forget = () => {
-    const { folderKey, path } = row;
-    for (const { memoryKey, away } of memories) if (forgetFiles(database, folderKey, memoryKey)) away.add(path);
-  };
-  if (!isReachable(row)) return forget();
+): Promise<boolean> {
+  if (!isReachable(row)) return false;
   const nameOf = (path: string) => join(row.path, path);
   try {
-    const files = await DerivedFiles.open(database, exportFolderOf(row, storage));
+    const files = await DerivedFiles.open(storage.database, exportFolderOf(row, storage));
     for (const { memoryKey, left } of memories) {
       for (const path of (await files.remove(files.rowsOf(memoryKey))).left) left.add(nameOf(path));
     }
     await addMoved(files, memories, { part: '', nameOf });
+    return true;
   } catch (error) {
     // A folder that cannot be written must not keep the purge from the others.
     if (fileErrorCode(error) === undefined) throw error;
-    forget();
+    return false;
   }
 }
 
