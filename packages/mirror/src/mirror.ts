@@ -395,7 +395,7 @@ class OpenMirror implements Mirror {
     const action = 'export the files';
     return this.#run(action, () => {
       const settings = readExportOptions(folder, options);
-      const run = () => exportFiles(this.#storage, resolve(folder), settings);
+      const run = () => exportFiles(this.#storage, folder, settings);
       if (settings.dryRun) return run();
       return this.#write(action, async () => {
         await this.#finishPurges();

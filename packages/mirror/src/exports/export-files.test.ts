@@ -182,12 +182,40 @@ describe('names', () => {
     expect(exports.names().filter((name) => before.includes(name))).toHaveLength(1);
   });
 
+  test('of files that were removed are those of the template at once', async () => {
+    await exports.keep(talk());
+    await exports.run();
+    rmSync(exports.pathOf(`${stem}.srt`));
+    const { report } = await exports.run({ name: '{name}' });
+    expect([exports.names(), report.saved, report.renamed]).toEqual([['Stand-up.srt'], 1, 0]);
+  });
+
+  test.each<[string, string]>([
+    ['{name}', 'memory-read'],
+    ['{name}/{date}', 'memory-read.json'],
+    ['{name}/{date}', 'mirror.sqlite'],
+    ['{name}/{date}', '.memory-read-export'],
+  ])('%s of a memory "%s" makes no folder that the next run refuses', async (template, name) => {
+    await exports.keep(talk({ name }));
+    await exports.run({ formats: ['json'], name: template });
+    expect((await exports.run({ formats: ['json'] })).report).toMatchObject({ unchanged: 1, failed: [] });
+  });
+
+  test('of another memory never are those of a labeled recording', async () => {
+    const video = { object_key: 'v.webm', content_type: 'video/webm' };
+    const media = { audio: { object_key: 'a.webm', content_type: 'audio/webm' }, video };
+    await exports.keep(talk({ name: 'Talk', media }), talk({ id: 'mem_2', name: 'Talk.audio', media: { video } }));
+    await exports.run({ media: true, name: '{name}' });
+    expect(exports.names().filter((name) => name.includes('update'))).toEqual([]);
+  });
+
   test('are exchanged without losing a file', async () => {
     const [one, other] = [talk({ name: 'One', text: 'First.' }), talk({ id: 'mem_2', name: 'Two', text: 'Second.' })];
     await exports.keep(one, other);
     await exports.run({ name: '{name}' });
     await exports.keep(talk({ name: 'Two', text: 'First.' }), talk({ id: 'mem_2', name: 'One', text: 'Second.' }));
-    for (let run = 0; run < 3; run += 1) await exports.run();
+    expect((await exports.run()).report).toMatchObject({ renamed: 2, kept: [] });
+    expect((await exports.run()).report).toMatchObject({ renamed: 0, unchanged: 2 });
     const texts = exports.names().map((name) => exports.read(name));
     expect(texts).toHaveLength(2);
     expect(texts.filter((text) => text.includes('First.'))).toHaveLength(1);
@@ -286,6 +314,48 @@ describe.each<[string, Partial<ExportFilesOptions>, string]>([
   });
 });
 
+test('an update goes when its owner removed the edited file, which is written again', async () => {
+  await exports.keep(talk());
+  await exports.run();
+  exports.edit(`${stem}.srt`, 'Mine.');
+  await exports.keep(talk({ text: 'Changed.' }));
+  await exports.run();
+  rmSync(exports.pathOf(`${stem}.srt`));
+  await exports.run();
+  expect(exports.names()).toEqual([`${stem}.srt`]);
+  expect((await exports.run({ dryRun: true })).report).toMatchObject({ saved: 0, unchanged: 1 });
+});
+
+test('a recording that is damaged is not exported, and is after a repair', async () => {
+  await exports.keep(talk({ media: audio }));
+  const path = (await exports.mirror.getMemory('mem_1'))?.media.audio?.path ?? '';
+  const recording = join(exports.base, 'mirror', path);
+  writeFileSync(recording, Buffer.from(exports.account.media).fill(7));
+  const failed = [{ memoryId: 'mem_1', part: 'audio', error: { code: 'damaged' } }];
+  expect((await exports.run({ media: true })).report).toMatchObject({ saved: 0, failed });
+  await exports.mirror.repair(exports.account.clientOf('https://api.example.com'));
+  expect((await exports.run({ media: true })).report).toMatchObject({ saved: 1, failed: [] });
+  expect(readFileSync(exports.pathOf(`${stem}.mp3`))).toEqual(Buffer.from(exports.account.media));
+});
+
+test('a recording gives its name to a video of the same type, which comes later', async () => {
+  await exports.keep(talk({ media: { audio: { object_key: 'a.webm', content_type: 'audio/webm' } } }));
+  await exports.run({ media: true });
+  exports.edit(`${stem}.srt`, 'Subtitles of the owner.');
+  await exports.keep(
+    talk({
+      duration_seconds: 901,
+      media: {
+        audio: { object_key: 'a.webm', content_type: 'audio/webm' },
+        video: { object_key: 'v.webm', content_type: 'video/webm' },
+      },
+    }),
+  );
+  const { report } = await exports.run({ media: ['video'] });
+  expect(report).toMatchObject({ saved: 1, renamed: 1, kept: [] });
+  expect(exports.names()).toEqual([`${stem}.audio.webm`, `${stem}.srt`, `${stem}.webm`]);
+});
+
 describe('a purge', () => {
   const options = { formats: ['srt', 'markdown', 'json'], media: true } satisfies ExportFilesOptions;
 
@@ -361,7 +431,7 @@ describe('a purge', () => {
 
 describe('the folder', () => {
   const earlier = (name: string) => (path: string) => {
-    mkdirSync(path);
+    mkdirSync(path, { recursive: true });
     writeFileSync(join(path, name), '{}');
   };
 
@@ -371,6 +441,11 @@ describe('the folder', () => {
     ['contains the mirror', () => exports.base, /a mirror is in it/],
     ['is an archive', earlier('memory-read.json'), /an earlier memory-read wrote it \(memory-read\.json\)/],
     ['was an archive', earlier('.memory-read'), /an earlier memory-read wrote it \(\.memory-read\)/],
+    [
+      'contains a mirror far below',
+      (path) => earlier('mirror.sqlite')(join(path, 'one', 'two', 'three')),
+      /a mirror is in/,
+    ],
     ['is a link into the mirror', (path) => symlinkSync(join(exports.base, 'mirror'), path), /it is a mirror/],
   ])('is refused if it %s, and nothing in it changes', async (_name, make, message) => {
     await exports.keep(talk());
@@ -436,6 +511,61 @@ describe('the folder', () => {
     expect((await exports.mirror.listExports()).map(({ folder }) => folder)).toEqual([moved, copy]);
   });
 
+  test('is the same by its path and by a link to it', async () => {
+    await exports.keep(talk());
+    await exports.run();
+    exports.edit(`${stem}.srt`, 'Mine.');
+    const link = join(exports.base, 'link');
+    symlinkSync(exports.folder, link);
+    expect((await exports.run({}, link)).report).toMatchObject({ folder: exports.folder, unchanged: 1, kept: [] });
+    expect((await exports.run()).report).toMatchObject({ unchanged: 1, kept: [] });
+    expect(await exports.mirror.listExports()).toMatchObject([{ folder: exports.folder, isReachable: true }]);
+  });
+
+  test('can change places with another one', async () => {
+    await exports.keep(talk(), talk({ id: 'mem_2' }));
+    const other = join(exports.base, 'other');
+    await exports.run();
+    await exports.run({ formats: ['text'] }, other);
+    const [one, two, away] = [exports.folder, other, join(exports.base, 'away')];
+    for (const [from, to] of [
+      [one, away],
+      [two, one],
+      [away, two],
+    ] as const)
+      renameSync(from, to);
+    expect((await exports.run({ formats: ['text'] })).report).toMatchObject({ unchanged: 2, kept: [] });
+    expect((await exports.run({}, other)).report).toMatchObject({ unchanged: 2, kept: [] });
+    expect(await exports.mirror.purge('mem_1')).toMatchObject({ leftFiles: [], pendingFolders: [] });
+    expect([exports.names().length, exports.names(other).length]).toEqual([1, 1]);
+  });
+
+  test.each<[string, string]>([
+    ['a stem that leaves the folder', `UPDATE stems SET basis = '', wanted = '', stem = '../outside/evil'`],
+    ['a stem with an empty part', `UPDATE stems SET stem = 'x//y'`],
+    ['an absolute stem', `UPDATE stems SET stem = '/outside/evil'`],
+    ['a suffix that leaves the folder', `UPDATE files SET suffix = '/../../outside/moved.txt'`],
+    ['a path that leaves the folder', `UPDATE files SET path = '../outside/' || path`],
+    ['an intent that leaves the folder', `UPDATE files SET intended_path = '../outside/evil'`],
+  ])('does not change by %s in the database', async (_name, sql) => {
+    await exports.keep(talk());
+    await exports.run();
+    await exports.mirror.writePages({ timeZone: 'UTC' });
+    mkdirSync(join(exports.base, 'outside'));
+    exports.edit('diary.srt', 'Mine.');
+    await exports.mirror.close();
+    const database = new DatabaseSync(join(exports.base, 'mirror', 'mirror.sqlite'));
+    database.exec(sql);
+    database.close();
+    await exports.reopen();
+    await exports.keep(talk({ name: 'Daily', text: 'Changed.' }));
+    await exports.mirror.writePages({ timeZone: 'UTC' });
+    await exports.run();
+    await exports.mirror.purge('mem_1');
+    expect(readFolder(join(exports.base, 'outside')).size).toBe(0);
+    expect(exports.read('diary.srt')).toBe('Mine.');
+  });
+
   test('that the database of another program names does not change', async () => {
     await exports.keep(talk());
     await exports.run({ formats: ['srt', 'markdown'] });
@@ -492,6 +622,29 @@ test('a dry run writes nothing, and reports what a run would write and rename', 
     { type: 'saved', memoryId: 'mem_1', part: 'markdown', path: '2026-08-20 Daily 2213.md' },
   ]);
   expect((await exports.run({ formats: ['markdown'] })).files).toMatchObject([{ type: 'renamed' }, { type: 'saved' }]);
+});
+
+test('a dry run reports what the run does: touched, edited, foreign, copied and unchanged files', async () => {
+  await exports.keep(talk({ media: audio }), talk({ id: 'mem_2' }), talk({ id: 'mem_3' }));
+  await exports.run({ formats: ['srt'], media: true });
+  const [first = '', , third = ''] = exports.names();
+  utimesSync(exports.pathOf(first), 1, 1);
+  exports.edit(third, 'Mine.');
+  await exports.keep(talk({ media: audio, summary: null }), talk({ id: 'mem_3', text: 'Changed.' }));
+  for (const options of [
+    { formats: ['srt', 'text'] as const, media: true },
+    { media: true, copy: true },
+  ]) {
+    const planned = await exports.run({ ...options, dryRun: true });
+    const done = await exports.run(options);
+    const pathsOf = ({ files }: typeof done) =>
+      files
+        .filter(({ type }) => type === 'saved')
+        .map((event) => ('path' in event ? event.path : ''))
+        .sort();
+    expect(pathsOf(planned)).toEqual(pathsOf(done));
+    expect(planned.report.kept).toEqual(done.report.kept);
+  }
 });
 
 test('an abort rejects with the reason, whole files stay, and the next run writes the others', async () => {

@@ -1,4 +1,4 @@
-import { extname, join } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import type { Memory } from '@memory-read/client';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
@@ -6,11 +6,17 @@ import { mediaKinds } from '@memory-read/contract/fields';
 import type { MirrorStorage } from '../database/open-database.ts';
 import { documentSuffixes, type ExportFormat, exportFormats, toDocument } from '../documents/to-document.ts';
 import { explainStorageError } from '../errors/explain-storage-error.ts';
-import { isMirrorError } from '../errors/mirror-error.ts';
+import { isMirrorError, MirrorError } from '../errors/mirror-error.ts';
 import { statusOf } from '../files/assert-path-type.ts';
-import { type DerivedFile, type DerivedFileEvents, DerivedFiles } from '../files/derived-files.ts';
+import { type DerivedFile, type DerivedFileEvents, DerivedFiles, type FileNames } from '../files/derived-files.ts';
 import { digestFile } from '../files/digest-file.ts';
-import { exportFolderOf, type FolderRow, findExportFolder, openExportFolder } from '../files/export-folder.ts';
+import {
+  exportFolderOf,
+  type FolderRow,
+  findExportFolder,
+  openExportFolder,
+  realPathOf,
+} from '../files/export-folder.ts';
 import type { MediaContent } from '../files/file-content.ts';
 import { type ExportPart, readTemplate } from '../files/name-files.ts';
 import { fileSuffixes, type Template } from '../files/names.ts';
@@ -38,10 +44,10 @@ export async function exportFiles(
   const { database } = storage;
   const { dryRun, signal, emit } = settings;
   signal?.throwIfAborted();
-  const found = { ...findExportFolder(storage, folder, settings), ...settings.given };
-  const range = settings.rangeIn(found.timeZone);
-  const target = dryRun ? found : await openExportFolder(storage, found);
-  const report = emptyReport(folder);
+  const path = realPathOf(resolve(folder));
+  const target = await openTarget(storage, path, settings);
+  const range = settings.rangeIn(target.timeZone);
+  const report = emptyReport(path);
   const run = new ExportRun(storage, target, settings, report);
   const memories = listStoredMemories(database).filter(({ startedAt }) => {
     const instant = parseDateTime(startedAt) ?? 0;
@@ -65,6 +71,16 @@ export async function exportFiles(
   }
   await run.end(files);
   return report;
+}
+
+/** Opens the folder. A failure names it, and not the mirror. */
+async function openTarget(storage: MirrorStorage, path: string, settings: ExportSettings): Promise<FolderRow> {
+  try {
+    const found = { ...findExportFolder(storage, path, settings), ...settings.given };
+    return settings.dryRun ? found : await openExportFolder(storage, found);
+  } catch (error) {
+    throw explainStorageError(error, 'use', path);
+  }
 }
 
 class ExportRun {
@@ -118,25 +134,26 @@ class ExportRun {
     };
   }
 
-  /** Gives each memory its stem, and moves the files of those that have another one now. */
+  /** Gives each memory its names, and moves the files of those that have others now. */
   async rename(files: DerivedFiles, memories: readonly StoredMemory[]): Promise<void> {
     const { dryRun, emit, signal } = this.#settings;
-    const stems = new Map<number, string>();
+    const ids = new Map<number, string>();
+    const names = new Map<number, FileNames>();
     for (const stored of memories) {
       await yieldToEventLoop();
       signal?.throwIfAborted();
       const stem = this.#giveStem(files, stored);
       if (stem === undefined) continue;
-      stems.set(stored.memoryKey, stem);
-      if (!dryRun) continue;
-      const { memoryId } = stored;
-      for (const { row, from, to } of files.movesOf(stored.memoryKey, stem)) {
-        this.#touched.add(memoryId);
-        this.#report.renamed += 1;
-        emit({ type: 'renamed', memoryId, part: row.part as ExportPart, from, path: to });
-      }
+      ids.set(stored.memoryKey, stored.memoryId);
+      names.set(stored.memoryKey, { stem, suffixes: suffixesOf(stored) });
     }
-    if (!dryRun) await files.rename(stems);
+    if (!dryRun) return files.rename(names);
+    for (const { row, from, to } of files.movesOf(names)) {
+      const memoryId = ids.get(row.memoryKey) ?? '';
+      this.#touched.add(memoryId);
+      this.#report.renamed += 1;
+      emit({ type: 'renamed', memoryId, part: row.part as ExportPart, from, path: to });
+    }
   }
 
   #giveStem({ stems }: DerivedFiles, stored: StoredMemory): string | undefined {
@@ -165,11 +182,12 @@ class ExportRun {
       await files.takeOver(file);
     }
     for (const file of stem === undefined ? [] : this.#filesOf(stored, stem)) {
-      if (!dryRun) await files.put(file);
-      else if (files.isDue(file)) {
+      if ((await files.put(file)) && dryRun) {
         this.#touched.add(memoryId);
         this.#report.saved += 1;
-        emit({ type: 'saved', memoryId, part: file.part as ExportPart, path: `${stem}${file.suffix}` });
+        const kept = this.#report.kept.findLast((each) => each.memoryId === memoryId && each.part === file.part);
+        const path = kept?.writtenTo ?? `${stem}${file.suffix}`;
+        emit({ type: 'saved', memoryId, part: file.part as ExportPart, path });
       }
     }
     this.#waiting.push(memoryId);
@@ -216,9 +234,7 @@ class ExportRun {
       const file = { memoryKey, memoryId, part: format, stem, suffix: documentSuffixes[format] };
       yield { ...file, version, depends: JSON.stringify([FORMAT, version]), content };
     }
-    const suffixes = fileSuffixes(
-      Object.fromEntries(Object.entries(media).map(([kind, { path }]) => [kind, extname(path)])),
-    );
+    const suffixes = suffixesOf(stored);
     for (const kind of kinds) {
       const [file, suffix] = [media[kind], suffixes[kind]];
       const source = file && join(this.#storage.folder, file.path);
@@ -227,12 +243,12 @@ class ExportRun {
         continue;
       }
       const content = () => this.#mediaContent({ memoryKey, file, source });
-      const depends = JSON.stringify([FORMAT, file.path, copy]);
+      const depends = JSON.stringify([FORMAT, file.path, file.sha256, copy]);
       yield { memoryKey, memoryId, part: kind, stem, suffix, version: file.path, depends, content };
     }
   }
 
-  /** A recording that an earlier version saved has no digest yet. */
+  /** A recording that an earlier version saved has no digest yet. A damaged one is not exported. */
   async #mediaContent(recording: {
     memoryKey: number;
     file: StoredMedia;
@@ -240,10 +256,12 @@ class ExportRun {
   }): Promise<MediaContent | undefined> {
     const { file, source } = recording;
     const { copy, signal } = this.#settings;
-    const sha256 = file.sha256 ?? (await digestFile(source, signal))?.sha256;
+    const sha256 = (await digestFile(source, signal))?.sha256;
     if (sha256 === undefined) return undefined;
-    if (file.sha256 === null) noteDigest(this.#storage.database, file.path, sha256);
-    return { source, sha256, copy, signal };
+    if (file.sha256 === null && !this.#settings.dryRun) noteDigest(this.#storage.database, file.path, sha256);
+    if (file.sha256 === null || file.sha256 === sha256) return { source, sha256, copy, signal };
+    const message = `Failed to export ${JSON.stringify(file.path)}: it is damaged. Run memory-read mirror --repair.`;
+    throw new MirrorError('damaged', message);
   }
 
   #fail(at: { memoryId: string; part: ExportPart | null }, failure: unknown): void {
@@ -255,6 +273,10 @@ class ExportRun {
     this.#report.failed.push({ ...at, error });
     this.#settings.emit({ type: 'failed', ...at, error });
   }
+}
+
+function suffixesOf({ media }: StoredMemory): ReturnType<typeof fileSuffixes> {
+  return fileSuffixes(Object.fromEntries(Object.entries(media).map(([kind, { path }]) => [kind, extname(path)])));
 }
 
 /** What another run may have written. */

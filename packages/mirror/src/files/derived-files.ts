@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
+import { assertInside } from './assert-inside.ts';
 import type { DerivedFolder } from './derived-folder.ts';
 import { digestFile, stampOf } from './digest-file.ts';
 import {
@@ -62,10 +63,18 @@ interface DueFile {
   replaces: string | undefined;
 }
 
+/** What the files of a memory are called. */
+export interface FileNames {
+  stem: string;
+  /** Suffixes of the parts that have no fixed one. */
+  suffixes: Readonly<Record<string, string | undefined>>;
+}
+
 interface Move {
   row: FileRow;
   from: string;
   to: string;
+  suffix: string;
 }
 
 const FILES_AT_ONCE = 200;
@@ -86,6 +95,7 @@ export class DerivedFiles {
   readonly stems: Stems;
   readonly #database: MirrorDatabase;
   readonly #events: DerivedFileEvents;
+  readonly #readOnly: boolean;
   readonly #rows: Map<number, FileRow[]>;
   readonly #changed = new Set<FileRow>();
   readonly #dropped = new Set<FileRow>();
@@ -94,8 +104,9 @@ export class DerivedFiles {
   #due: DueFile[] = [];
   #textLength = 0;
 
-  private constructor(database: MirrorDatabase, folder: DerivedFolder, events: DerivedFileEvents) {
+  private constructor(database: MirrorDatabase, folder: DerivedFolder, events: DerivedFileEvents, readOnly: boolean) {
     this.#database = database;
+    this.#readOnly = readOnly;
     this.folder = folder;
     this.#events = events;
     this.#rows = readRows(database, folder.folderKey);
@@ -113,10 +124,8 @@ export class DerivedFiles {
     const fail = (_file: unknown, error: unknown) => {
       throw error;
     };
-    const files = new DerivedFiles(database, folder, {
-      ...{ saved: nothing, kept: nothing, renamed: nothing, failed: fail },
-      ...events,
-    });
+    const all = { saved: nothing, kept: nothing, renamed: nothing, failed: fail, ...events };
+    const files = new DerivedFiles(database, folder, all, readOnly);
     if (!readOnly) await files.#settle();
     return files;
   }
@@ -139,17 +148,18 @@ export class DerivedFiles {
   /** Returns whether a file has to be written, by its stamp and what it depends on. It opens no file. */
   isDue({ memoryKey, part, stem, suffix, depends }: Omit<DerivedFile, 'content'>): boolean {
     const rows = this.rowsOf(memoryKey).filter((row) => row.part === part && row.suffix === suffix);
-    const [first, last] = [rows[0], rows.at(-1)];
+    const main = rows.find(({ number }) => number === 0);
+    const last = main?.isEdited === false ? main : rows.at(-1);
     if (last === undefined || last.depends !== depends || this.#stampOf(last.path) !== last.stamp) return true;
-    return last.number > 0 && this.#stampOf(first?.number === 0 ? first.path : `${stem}${suffix}`) === undefined;
+    return last.number > 0 && this.#stampOf(main?.path ?? `${stem}${suffix}`) === undefined;
   }
 
-  /** Writes a file if it is due, at the latest with the next `flush`. Returns whether it is written. */
+  /** Writes a file if it is due, at the latest with the next `flush`. Returns whether it is written, or would be. */
   async put(file: DerivedFile): Promise<boolean> {
     if (!this.isDue(file)) return false;
     try {
       const due = await this.#plan(file);
-      if (due === undefined) return false;
+      if (due === undefined || this.#readOnly) return due !== undefined;
       this.#due.push(due);
       this.#textLength += 'text' in due.content ? due.content.text.length : 0;
     } catch (error) {
@@ -174,19 +184,19 @@ export class DerivedFiles {
   /** Selects the file that gets the content. Returns undefined if nothing is to write. */
   async #plan(file: DerivedFile): Promise<DueFile | undefined> {
     const { memoryKey, part, suffix, version, depends } = file;
-    makeFolders(this.folder, dirname(`${file.stem}${suffix}`), this.#folders);
+    if (!this.#readOnly) makeFolders(this.folder, dirname(`${file.stem}${suffix}`), this.#folders);
     const rows = this.rowsOf(memoryKey).filter((row) => row.part === part);
     // A recording of another type replaces the former one.
-    const obsolete = rows.filter((row) => row.suffix !== suffix);
-    const { left } = await this.remove(obsolete);
-    for (const row of obsolete) if (!left.includes(row.path)) this.#drop(row);
-
+    await this.#replace(rows.filter((row) => row.suffix !== suffix));
     const own = rows.filter((row) => row.suffix === suffix);
     const main = own.find(({ number }) => number === 0) ?? this.#newRow(file, 0);
     const update = own.findLast(({ number }) => number > 0);
     const last = update ?? main;
     const found = await this.#look(main);
-    if (found !== 'edited') return this.#dueFor(file, main, found);
+    if (found !== 'edited') {
+      await this.#replace(own.filter(({ number }) => number > 0));
+      return this.#dueFor(file, main, found);
+    }
     const foundUpdate = update && (await this.#look(update));
     if (update && foundUpdate === 'own') return this.#dueFor(file, update, foundUpdate);
     if (last.fileKey > 0 && last.version === version) {
@@ -211,6 +221,13 @@ export class DerivedFiles {
       writtenTo: next.path,
     });
     return { file, row: next, content, hash, replaces: undefined };
+  }
+
+  /** Removes files that another one replaces, but not those that their owner edited. */
+  async #replace(rows: readonly FileRow[]): Promise<void> {
+    if (this.#readOnly) return;
+    const { left } = await this.remove(rows);
+    for (const row of rows) if (!left.includes(row.path)) this.#drop(row);
   }
 
   #newRow({ memoryKey, part, stem, suffix }: DerivedFile, number: number): FileRow {
@@ -314,40 +331,64 @@ export class DerivedFiles {
   }
 
   /**
-   * Moves the files of memories to other stems, also those that their owner edited. If a file is in the way, the row
+   * Moves the files of memories to other names, also those that their owner edited. If a file is in the way, the row
    * keeps its path.
    */
-  async rename(stems: ReadonlyMap<number, string>): Promise<void> {
-    let moves: Move[] = [];
-    for (const [memoryKey, stem] of stems) {
-      await yieldToEventLoop();
-      moves.push(...this.movesOf(memoryKey, stem));
-      if (moves.length < FILES_AT_ONCE) continue;
-      await this.#move(moves);
-      moves = [];
+  async rename(names: ReadonlyMap<number, FileNames>): Promise<void> {
+    for (const { row, to, suffix } of this.#wantedMoves(names)) {
+      // A file that was removed gets its new name when it is written again.
+      if (!existsSync(this.#absolute(row.path))) this.#note(Object.assign(row, { path: to, suffix }));
     }
-    await this.#move(moves);
+    let moves = this.movesOf(names);
+    for (let count = 0; count !== moves.length; ) {
+      count = moves.length;
+      const blocked: Move[] = [];
+      for (let start = 0; start < moves.length; start += FILES_AT_ONCE) {
+        blocked.push(...(await this.#move(moves.slice(start, start + FILES_AT_ONCE))));
+      }
+      // A file that moves away can give its name to another one.
+      moves = blocked;
+    }
   }
 
-  /** Returns the moves of a memory's files to a stem. */
-  movesOf(memoryKey: number, stem: string): Move[] {
-    return this.rowsOf(memoryKey)
-      .map((row) => ({ row, from: row.path, to: pathOf({ ...row, stem }) }))
-      .filter(({ from, to }) => from !== to && canMove(this.#absolute(from), this.#absolute(to)));
+  /** Returns the moves of files to their names, except those for which another file is in the way. */
+  movesOf(names: ReadonlyMap<number, FileNames>): Move[] {
+    const moves = this.#wantedMoves(names).filter(({ from }) => existsSync(this.#absolute(from)));
+    const leaving = new Set(moves.map(({ from }) => from));
+    return moves.filter(({ from, to }) => leaving.has(to) || canMove(this.#absolute(from), this.#absolute(to)));
   }
 
-  async #move(moves: readonly Move[]): Promise<void> {
+  #wantedMoves(names: ReadonlyMap<number, FileNames>): Move[] {
+    return [...names].flatMap(([memoryKey, { stem, suffixes }]) =>
+      this.rowsOf(memoryKey).flatMap((row) => {
+        const wanted = suffixes[row.part] ?? row.suffix;
+        // A recording of another type is another file.
+        const isSameType = extname(`x${wanted}`) === extname(`x${row.suffix}`);
+        const suffix = isSameType ? wanted : row.suffix;
+        const to = pathOf({ ...row, stem, suffix });
+        return to === row.path ? [] : [{ row, from: row.path, to, suffix }];
+      }),
+    );
+  }
+
+  /** Moves files. Returns the moves for which a file was in the way. */
+  async #move(moves: readonly Move[]): Promise<Move[]> {
     for (const { row, to } of moves) this.#note(Object.assign(row, { intendedPath: to }));
     this.#commit();
-    for (const { row, from, to } of moves) {
+    const blocked: Move[] = [];
+    for (const move of moves) {
+      const { row, from, to, suffix } = move;
       await yieldToEventLoop();
       this.#note(Object.assign(row, { intendedPath: null }));
       try {
         // A link in place of a folder would take files that are not ours.
         makeFolders(this.folder, dirname(from), this.#folders);
         makeFolders(this.folder, dirname(to), this.#folders);
-        if (!moveFile(this.#absolute(from), this.#absolute(to))) continue;
-        row.path = to;
+        if (!moveFile(this.#absolute(from), this.#absolute(to))) {
+          blocked.push(move);
+          continue;
+        }
+        Object.assign(row, { path: to, suffix });
         this.#events.renamed(row, from);
       } catch (error) {
         this.#events.failed(row, error);
@@ -355,6 +396,7 @@ export class DerivedFiles {
     }
     this.#commit();
     this.#removeEmptyFolders(moves.flatMap(({ from, to }) => [from, to]));
+    return blocked;
   }
 
   /** Removes the files of rows if they have our bytes. Returns the paths of the others, also of those behind a link. */
@@ -421,8 +463,9 @@ export class DerivedFiles {
     }
   }
 
+  /** @throws {@link MirrorError} for a path out of the folder, which only another program can have stored. */
   #absolute(path: string): string {
-    return join(this.folder.path, path);
+    return path === '.' ? this.folder.path : assertInside(this.folder.path, path);
   }
 
   /** Returns the stamp of a file. A file behind a link in place of a folder counts as absent. */

@@ -105,10 +105,14 @@ export async function openExportFolder({ database, hardening }: MirrorStorage, r
   const write = (isMarked: boolean) =>
     inTransaction(database, () => {
       // A folder that was moved over another one takes its place.
-      const former = 'SELECT folder_key FROM export_folders WHERE path = ? AND folder_key <> ?';
-      for (const table of ['files', 'stems', 'forgotten_files', 'export_folders']) {
-        database.prepare(`DELETE FROM ${table} WHERE folder_key IN (${former})`).run(path, row.folderKey);
-      }
+      const [own, former] = [
+        listFolderRows(database).find(({ folderKey }) => folderKey === row.folderKey),
+        listFolderRows(database).find((other) => other.path === path && other.folderKey !== row.folderKey),
+      ];
+      // If two folders were swapped, the other one has the former path of this one. Else it is away.
+      const move = database.prepare('UPDATE export_folders SET path = ? WHERE folder_key = ?');
+      if (own && former) move.run(mark, own.folderKey);
+      if (former) move.run(own?.path ?? `${path} (${former.mark})`, former.folderKey);
       const key = row.folderKey === NEW ? null : row.folderKey;
       const { lastInsertRowid } = database
         .prepare(
@@ -182,13 +186,31 @@ function assertFree(path: string, mirror: string): void {
     if (folder === dirname(folder)) break;
   }
   const isInIt = `${realPathOf(mirror)}${sep}`.startsWith(`${whole}${sep}`);
-  if (isInIt || hasMirror(path)) throw foreign(path, 'a mirror is in it. Choose another folder.');
+  if (isInIt || (readMark(path) === undefined && hasMirror(path)))
+    throw foreign(path, 'a mirror is in it. Choose another folder.');
 }
 
+/** Folders that are searched for a mirror. A folder of exports has few; one with more is something else. */
+const MOST_FOLDERS = 2_000;
+
 function hasMirror(path: string): boolean {
-  if (!existsSync(path)) return false;
-  const entries = readdirSync(path, { withFileTypes: true });
-  return entries.some((entry) => entry.isDirectory() && existsSync(join(path, entry.name, FILE)));
+  const queue = [path];
+  for (let index = 0; index < queue.length && index < MOST_FOLDERS; index += 1) {
+    const folder = queue[index] as string;
+    if (index > 0 && existsSync(join(folder, FILE))) return true;
+    for (const name of foldersIn(folder)) queue.push(join(folder, name));
+  }
+  return false;
+}
+
+function foldersIn(path: string): string[] {
+  try {
+    const entries = readdirSync(path, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  } catch {
+    // A folder that is missing or cannot be read has no mirror that could be used.
+    return [];
+  }
 }
 
 function isLinkedFolder(path: string): boolean {
@@ -199,8 +221,8 @@ function isLinkedFolder(path: string): boolean {
   }
 }
 
-/** Returns the path without links, also if its end does not exist. */
-function realPathOf(path: string): string {
+/** Returns the path without links, also if its end does not exist: two paths of a folder are the same folder. */
+export function realPathOf(path: string): string {
   if (existsSync(path)) return realpathSync(path);
   return path === dirname(path) ? path : join(realPathOf(dirname(path)), basename(path));
 }

@@ -27,7 +27,8 @@ export function readRows(database: MirrorDatabase, folderKey: number): Map<numbe
   const rows = database.prepare('SELECT * FROM files WHERE folder_key = ? ORDER BY number');
   for (const row of rows.iterate(folderKey)) {
     const read = toRow(row);
-    if (!isInside(read.path) || !isInside(read.intendedPath ?? read.path)) continue;
+    const isOurs = [read.path, read.intendedPath ?? read.path].every(isInside) && /^(\.[\w-]+)+$/.test(read.suffix);
+    if (!isOurs) continue;
     const known = byMemory.get(read.memoryKey);
     if (known === undefined) byMemory.set(read.memoryKey, [read]);
     else known.push(read);
@@ -42,14 +43,14 @@ export function writeRows(database: MirrorDatabase, rows: Iterable<FileRow>, dro
       intended_path, stamp, is_edited) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const update = database.prepare(
-    `UPDATE files SET path = ?, version = ?, depends = ?, written = ?, intended = ?, intended_path = ?, stamp = ?,
+    `UPDATE files SET suffix = ?, path = ?, version = ?, depends = ?, written = ?, intended = ?, intended_path = ?, stamp = ?,
       is_edited = ? WHERE file_key = ?`,
   );
   const remove = database.prepare('DELETE FROM files WHERE file_key = ?');
   for (const row of rows) {
     const { folderKey, memoryKey, part, number, suffix, path, version, depends, written, intended, intendedPath } = row;
     const values = [path, version, depends, written, intended, intendedPath, row.stamp, Number(row.isEdited)];
-    if (row.fileKey > 0) update.run(...values, row.fileKey);
+    if (row.fileKey > 0) update.run(suffix, ...values, row.fileKey);
     else row.fileKey = Number(insert.run(folderKey, memoryKey, part, number, suffix, ...values).lastInsertRowid);
   }
   for (const { fileKey } of dropped) remove.run(fileKey);

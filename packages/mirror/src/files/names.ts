@@ -129,9 +129,14 @@ function partOf(pieces: readonly Piece[], values: Values, end: string): string {
   return `${withoutEnd(cutToBytes(isUnsafe(part) ? `_${part}` : part, longest))}${end}`;
 }
 
-/** Returns whether Windows treats the part as a device, whatever its suffix is, or a program as an option. */
+/**
+ * Returns whether Windows treats the part as a device, whatever its suffix is, a program as an option, or an export as a
+ * folder of something else.
+ */
 function isUnsafe(part: string): boolean {
-  return /^-|^(con|prn|aux|nul|com\d|lpt\d|com[¹²³]|lpt[¹²³]|conin\$|conout\$)\s*(\.|$)/i.test(part);
+  return /^-|^(con|prn|aux|nul|com\d|lpt\d|com[¹²³]|lpt[¹²³]|conin\$|conout\$|memory-read|mirror\.sqlite)\s*(\.|$)/i.test(
+    part,
+  );
 }
 
 /**

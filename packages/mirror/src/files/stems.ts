@@ -1,4 +1,5 @@
 import type { MirrorDatabase } from '../database/mirror-database.ts';
+import { isInside } from './assert-inside.ts';
 import { nameStem, stemKey, type Template } from './names.ts';
 
 /** The name of a memory in a folder. */
@@ -23,9 +24,12 @@ export class Stems {
     this.#folderKey = folderKey;
     const rows = database.prepare('SELECT memory_key, basis, wanted, stem FROM stems WHERE folder_key = ?');
     this.#stems = new Map(
-      rows.all(folderKey).map(({ memory_key, ...row }) => [Number(memory_key), row as unknown as GivenStem]),
+      rows
+        .all(folderKey)
+        .filter(({ stem }) => isInside(String(stem)))
+        .map(({ memory_key, ...row }) => [Number(memory_key), row as unknown as GivenStem]),
     );
-    this.#taken = new Set([...this.#stems.values()].map(({ stem }) => stemKey(stem)));
+    this.#taken = new Set([...this.#stems.values()].flatMap(({ stem }) => keysOf(stem)));
   }
 
   /** Returns the stem of a memory; undefined if it has none, or one that depends on something else. */
@@ -42,10 +46,11 @@ export class Stems {
     local: { date: string; time: string },
   ): string {
     const known = this.#stems.get(memoryKey);
-    if (known !== undefined) this.#taken.delete(stemKey(known.stem));
-    const named = nameStem(template, memory, local, (stem) => this.#taken.has(stemKey(stem)));
+    for (const key of known === undefined ? [] : keysOf(known.stem)) this.#taken.delete(key);
+    const isTaken = (stem: string) => keysOf(stem).some((key) => this.#taken.has(key));
+    const named = nameStem(template, memory, local, isTaken);
     const stem = known?.wanted === named.wanted ? known.stem : named.stem;
-    this.#taken.add(stemKey(stem));
+    for (const key of keysOf(stem)) this.#taken.add(key);
     this.#stems.set(memoryKey, { basis, wanted: named.wanted, stem });
     this.#changed.add(memoryKey);
     return stem;
@@ -66,4 +71,9 @@ export class Stems {
     }
     this.#changed.clear();
   }
+}
+
+/** A recording or a picture can have a label after the stem, which could be the stem of another memory. */
+function keysOf(stem: string): string[] {
+  return ['', '.audio', '.preview'].map((label) => stemKey(`${stem}${label}`));
 }

@@ -172,11 +172,11 @@ async function contentOf(folder: string) {
   };
 }
 
-/** The port of the server and the times of reads depend on the test, so they are removed. */
+/** The port of the server, the times of reads and the stamps of files depend on the run, so they are removed. */
 function rowsOf(database: DatabaseSync, table: string): unknown[] {
   const read = database.prepare(`SELECT * FROM "${table}" ORDER BY rowid`);
   read.setReadBigInts(true);
-  return read.all().flatMap(({ read_at: _, ...row }) => (row.name === 'base_url' ? [] : [row]));
+  return read.all().flatMap(({ read_at: _, stamp: __, ...row }) => (row.name === 'base_url' ? [] : [row]));
 }
 
 function start(program: string, args: readonly string[], env: Record<string, string> = {}) {
