@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { inTransaction } from '../database/in-transaction.ts';
@@ -19,6 +19,7 @@ import {
 import { type FileRow, readRows, writeRows } from './file-rows.ts';
 import { ANY_BYTES } from './file-tables.ts';
 import { isRealFolder, makeFolders } from './make-folders.ts';
+import { removeEmptyFolders } from './remove-empty-folders.ts';
 import { Stems } from './stems.ts';
 import { isTemporary, temporaryPath } from './temporary-path.ts';
 
@@ -421,16 +422,8 @@ export class DerivedFiles {
   }
 
   #removeEmptyFolders(paths: readonly string[]): void {
-    for (const start of new Set(paths.map((path) => dirname(path)))) {
-      for (let folder = start; folder !== '.' && this.folder.removesEmpty; folder = dirname(folder)) {
-        try {
-          rmdirSync(this.#absolute(folder));
-          this.#folders.delete(folder);
-        } catch {
-          break;
-        }
-      }
-    }
+    if (!this.folder.removesEmpty) return;
+    for (const folder of removeEmptyFolders(this.folder.path, paths)) this.#folders.delete(folder);
   }
 
   /** Believes the intents of a run that was killed as much as its results. */

@@ -5,6 +5,7 @@ import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { digestFile } from '../files/digest-file.ts';
 import { readRows } from '../files/file-rows.ts';
+import { removeEmptyFolders } from '../files/remove-empty-folders.ts';
 import { filesIn } from './find-moved-files.ts';
 
 /**
@@ -49,6 +50,7 @@ export async function removeForgotten(
     rmSync(file);
     removed.push(path);
   }
+  removeEmptyFolders(folder, removed);
   database.prepare('DELETE FROM forgotten_files WHERE folder_key = ?').run(folderKey);
   return removed;
 }

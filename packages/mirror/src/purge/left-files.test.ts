@@ -14,6 +14,7 @@ import { temporaryPath } from '../files/temporary-path.ts';
 import { shortHash } from '../history/stored-memories.ts';
 import { audio } from '../testing/open-account.ts';
 import { openExports, talk } from '../testing/open-exports.ts';
+import { filesWith } from '../testing/read-folder.ts';
 
 type Exports = Awaited<ReturnType<typeof openExports>>;
 let exports: Exports;
@@ -162,6 +163,61 @@ describe('in the folder of the media of a memory', () => {
     expect(join(exports.base, 'mirror', left)).toBe(join(recording, 'mine.txt'));
     expect(await exports.mirror.purge('mem_2')).toMatchObject({ leftFiles: [second] });
   });
+});
+
+describe('the pages about all memories', () => {
+  let original = '';
+  const inMirror = (name: string) => join(exports.base, 'mirror', name);
+  const append = (name: string) => appendFileSync(inMirror(name), '<!-- mine -->');
+  const remove = (...names: string[]) => {
+    for (const name of names) rmSync(inMirror(name), { recursive: true });
+  };
+
+  test.for<[string, () => void, string[]]>([
+    ['if the index is removed', () => remove('index.html', 'index'), []],
+    ['if its update is edited', () => append('index (update 1).html'), ['index (update 1).html', 'index.html']],
+    [
+      'if its update is edited, and all else is removed',
+      () => {
+        append('index (update 1).html');
+        remove('index.html', 'index');
+      },
+      ['index (update 1).html'],
+    ],
+    ['if the index has our bytes again', () => writeFileSync(inMirror('index.html'), original), []],
+    ['if only a script is there', () => remove('index.html', 'index (update 1).html'), []],
+    [
+      'if a script is edited, and all else is removed',
+      () => {
+        append('index/2026-08.js');
+        remove('index.html', 'index (update 1).html');
+      },
+      ['index/2026-08.js'],
+    ],
+  ])('keep no words %s', async ([, change, left]) => {
+    await exports.keep(talk({ name: 'Zebra', text: 'Zebra.' }), talk({ id: 'stays', name: 'Other' }));
+    await exports.mirror.writePages();
+    original = readFileSync(inMirror('index.html'), 'utf8');
+    append('index.html');
+    await exports.keep(talk({ id: 'stays', name: 'Other again' }));
+    expect(await exports.mirror.writePages()).toMatchObject({ warnings: [{ writtenTo: 'index (update 1).html' }] });
+    change();
+    const { leftFiles } = await exports.mirror.purge('mem_1');
+    expect(filesWith(join(exports.base, 'mirror'), 'Zebra').sort()).toEqual(left.map(inMirror));
+    expect(leftFiles.sort()).toEqual(left);
+  });
+});
+
+test('the next run removes the folders that were emptied, if the folder of exports was away', async () => {
+  const options = { name: '{year}/{name}/{id}' };
+  await exports.keep(talk({ name: 'Zebra' }), talk({ id: 'stays', name: 'Other' }));
+  await exports.run(options);
+  const away = join(exports.base, 'away');
+  renameSync(exports.folder, away);
+  await exports.mirror.purge('mem_1');
+  renameSync(away, exports.folder);
+  expect(await exports.run(options)).toMatchObject({ report: { removed: 1 } });
+  expect(readdirSync(exports.folder, { recursive: true }).filter((name) => String(name).includes('Zebra'))).toEqual([]);
 });
 
 /** A download that breaks after its first bytes. */

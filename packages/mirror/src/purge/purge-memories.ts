@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemTimeZone } from '@memory-read/contract/date-time';
 import { fileErrorCode } from '@memory-read/contract/file-errors';
@@ -111,7 +110,7 @@ export async function finishPurges(storage: MirrorStorage): Promise<FinishedPurg
   for (const row of listFolderRows(database)) {
     if (!(await removeExports(storage, row, memories))) pendingFolders.push(row);
   }
-  if (existsSync(join(folder, 'index.html')) || existsSync(join(folder, 'index'))) {
+  if (own.rowsOf(NO_MEMORY).length > 0) {
     const timeZone = readSetting(database, 'time_zone') ?? systemTimeZone();
     await writeIndex(storage, own, listStoredMemories(database), { timeZone });
     const edited = own.rowsOf(NO_MEMORY).filter(({ isEdited }) => isEdited);
