@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { temporaryPath } from '../files/temporary-path.ts';
 import { shortHash } from '../history/stored-memories.ts';
@@ -218,6 +219,20 @@ test('the next run removes the folders that were emptied, if the folder of expor
   renameSync(away, exports.folder);
   expect(await exports.run(options)).toMatchObject({ report: { removed: 1 } });
   expect(readdirSync(exports.folder, { recursive: true }).filter((name) => String(name).includes('Zebra'))).toEqual([]);
+});
+
+test('a purge that was busy ends, although a file is now in place of the folder of a file that it left', async () => {
+  await exports.keep(talk());
+  await exports.run({ name: '{year}/{id}' });
+  appendFileSync(exports.pathOf('2026/2213.srt'), 'Mine.');
+  const reader = new DatabaseSync(join(exports.base, 'mirror', 'mirror.sqlite'), { readOnly: true });
+  reader.exec('BEGIN; SELECT count(*) FROM memories');
+  await expect(exports.mirror.purge('mem_1')).rejects.toMatchObject({ code: 'busy' });
+  reader.close();
+  rmSync(exports.pathOf('2026'), { recursive: true });
+  exports.edit('2026', 'Mine.');
+  await exports.reopen();
+  expect(await exports.mirror.purge('mem_1')).toMatchObject({ purged: true, leftFiles: [] });
 });
 
 /** A download that breaks after its first bytes. */

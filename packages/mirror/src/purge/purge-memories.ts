@@ -27,8 +27,8 @@ export interface PurgeReport {
   /** Whether the mirror had the memory. */
   purged: boolean;
   /**
-   * Files of the memory that stay because they belong to their owner: edited, or moved. Paths are relative to the folder
-   * of the mirror, or absolute for a file outside of it.
+   * Files of the memory that stay because they belong to their owner: edited, moved, copied, or put beside its
+   * recordings. Paths are relative to the folder of the mirror, or absolute for a file outside of it.
    */
   leftFiles: string[];
   /**
