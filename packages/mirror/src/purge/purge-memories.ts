@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { systemTimeZone } from '@memory-read/contract/date-time';
 import { fileErrorCode } from '@memory-read/contract/file-errors';
 import { inTransaction } from '../database/in-transaction.ts';
@@ -116,13 +116,16 @@ export async function finishPurges(storage: MirrorStorage): Promise<FinishedPurg
     const edited = own.rowsOf(NO_MEMORY).filter(({ isEdited }) => isEdited);
     for (const { path } of edited) for (const { left } of memories) left.add(path);
   }
-  const isThere = (path: string) => statusOf(path.startsWith('/') ? path : join(folder, path)) !== undefined;
   // A purge that is killed later knows what it left only from this transaction.
   const finished = inTransaction(database, () => {
     const note = database.prepare('UPDATE pending_purges SET left_files = ?, pending_folders = ? WHERE memory_key = ?');
     return memories.map(({ memoryKey, shortHash, left, away }) => {
       for (const { folderKey, path } of pendingFolders) if (forgetFiles(database, folderKey, memoryKey)) away.add(path);
-      const ended = { shortHash, leftFiles: [...left].filter(isThere), pendingFolders: [...away] };
+      const ended = {
+        shortHash,
+        leftFiles: [...left].filter((path) => isThere(resolve(folder, path))),
+        pendingFolders: [...away],
+      };
       note.run(JSON.stringify(ended.leftFiles), JSON.stringify(ended.pendingFolders), memoryKey);
       for (const table of ['files', 'stems', 'media']) {
         database.prepare(`DELETE FROM ${table} WHERE memory_key = ?`).run(memoryKey);
@@ -135,6 +138,15 @@ export async function finishPurges(storage: MirrorStorage): Promise<FinishedPurg
   // The names of the files that are left were in it.
   writeBackLog(database);
   return finished;
+}
+
+function isThere(path: string): boolean {
+  try {
+    return statusOf(path) !== undefined;
+  } catch (error) {
+    // A file is in place of its folder, or else nobody can say.
+    return fileErrorCode(error) !== 'ENOTDIR';
+  }
 }
 
 /** What is damaged cannot be named. */
