@@ -144,7 +144,7 @@ function isThere(path: string): boolean {
   try {
     return statusOf(path) !== undefined;
   } catch (error) {
-    // A file is in place of its folder, or else nobody can say.
+    // With a file in place of its folder, it is gone. After another error, it can be there.
     return fileErrorCode(error) !== 'ENOTDIR';
   }
 }
