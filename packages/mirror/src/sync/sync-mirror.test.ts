@@ -567,8 +567,18 @@ describe('failures', () => {
     const onProgress = vi.fn(() => {
       throw new Error('The bar is broken.');
     });
-    const first = mirror.sync(client(), { onProgress });
+    const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const waiting = client();
+    const listMemories = waiting.listMemories.bind(waiting);
+    waiting.listMemories = async (options) => {
+      asked.resolve();
+      await held.promise;
+      return listMemories(options);
+    };
+    const first = mirror.sync(waiting, { onProgress });
+    await asked.promise;
     await expect(mirror.sync(client())).rejects.toMatchObject({ code: 'busy' });
+    held.resolve();
     expect(await first).toMatchObject({ added: 1 });
     expect(onProgress.mock.calls).toEqual([
       [{ type: 'listed', listed: 1, inRange: 1, due: 1, report: expect.objectContaining({ added: 1 }) }],
