@@ -1,9 +1,10 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isMemoryApiError, type MediaKind, type Memory } from '@memory-read/client';
 import { saveMedia } from '@memory-read/client/node';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { readSetting } from '../database/settings.ts';
+import { assertPathType } from '../files/assert-path-type.ts';
 import { digestFile } from '../files/digest-file.ts';
 import { ANY_BYTES, MIRROR_FOLDER } from '../files/file-tables.ts';
 import { restoreVersion } from '../history/restore-version.ts';
@@ -12,7 +13,7 @@ import { isDamage } from '../history/stored-version.ts';
 import { writeVersion } from '../history/write-version.ts';
 import { writePages } from '../pages/write-pages.ts';
 import { indexAllMemories } from '../search/index-memory.ts';
-import { stemOfMedia } from '../sync/save-media-files.ts';
+import { isFileOf, stemOfMedia } from '../sync/save-media-files.ts';
 import { accountOf, assertServer, baseUrlOf, fieldsOf, type SyncedStorage } from '../sync/sync-mirror.ts';
 import type { SyncClient } from '../sync/sync-types.ts';
 import { checkMirror } from './check-mirror.ts';
@@ -95,9 +96,12 @@ async function restoreMedia(
   client: SyncClient,
   { memory, kind, path, signal }: { memory: Memory; kind: MediaKind; path: string; signal: AbortSignal | undefined },
 ): Promise<void> {
-  if (memory[`${kind}_url`] === null || !path.startsWith(`${stemOfMedia(memory, kind)}.`)) return;
+  if (memory[`${kind}_url`] === null || !isFileOf(stemOfMedia(memory, kind), path)) return;
+  const target = join(folder, path);
+  assertPathType('folder', dirname(target), 'save media to');
+  assertPathType('file', target, 'save media to');
   try {
-    const saved = await saveMedia(client, memory.id, kind, join(folder, path), { signal });
+    const saved = await saveMedia(client, memory.id, kind, target, { signal });
     hardening.setMode(saved.path, 0o600);
     const digest = await digestFile(saved.path, signal);
     database

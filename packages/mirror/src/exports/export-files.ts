@@ -7,11 +7,11 @@ import type { MirrorStorage } from '../database/open-database.ts';
 import { documentSuffixes, type ExportFormat, exportFormats, toDocument } from '../documents/to-document.ts';
 import { explainStorageError } from '../errors/explain-storage-error.ts';
 import { isMirrorError } from '../errors/mirror-error.ts';
-import { statusOf } from '../files/assert-path-type.ts';
 import { type DerivedFile, type DerivedFileEvents, DerivedFiles } from '../files/derived-files.ts';
 import { digestFile } from '../files/digest-file.ts';
 import { exportFolderOf, type FolderRow, findExportFolder, openExportFolder } from '../files/export-folder.ts';
 import type { MediaContent } from '../files/file-content.ts';
+import { statusOfMedia } from '../files/media-file.ts';
 import { type ExportPart, readTemplate } from '../files/name-files.ts';
 import { fileSuffixes, type Template } from '../files/names.ts';
 import {
@@ -221,11 +221,12 @@ class ExportRun {
     );
     for (const kind of kinds) {
       const [file, suffix] = [media[kind], suffixes[kind]];
-      const source = file && join(this.#storage.folder, file.path);
-      if (file === undefined || source === undefined || suffix === undefined || !statusOf(source)?.isFile()) {
+      const { folder } = this.#storage;
+      if (file === undefined || suffix === undefined || statusOfMedia(folder, file.path) === undefined) {
         countLacking(Number(stored.kinds.includes(kind)));
         continue;
       }
+      const source = join(folder, file.path);
       const content = () => this.#mediaContent({ memoryKey, file, source });
       const depends = JSON.stringify([FORMAT, file.path, copy]);
       yield { memoryKey, memoryId, part: kind, stem, suffix, version: file.path, depends, content };
