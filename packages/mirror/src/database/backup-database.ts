@@ -44,6 +44,6 @@ export async function backupDatabase(
   } catch (error) {
     throw explainStorageError(error, 'write the backup', file);
   } finally {
-    rmSync(temporary, { force: true });
+    for (const suffix of ['', '-journal']) rmSync(`${temporary}${suffix}`, { force: true });
   }
 }
