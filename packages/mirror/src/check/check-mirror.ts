@@ -38,6 +38,7 @@ export async function checkMirror(
     await checkMedia(storage, { signal, readOnly, report, note });
     await checkFiles(storage, { signal, note });
   } catch (error) {
+    signal?.throwIfAborted();
     // SQLite cannot read a table to its end.
     if (!isDamage(error)) throw error;
     if (!report.damaged.some(({ part }) => part === 'database')) note({ part: 'database' });

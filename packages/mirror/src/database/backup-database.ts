@@ -42,6 +42,7 @@ export async function backupDatabase(
       `Failed to write the backup ${JSON.stringify(file)}: ${reason}. Choose another name.`,
     );
   } catch (error) {
+    signal?.throwIfAborted();
     throw explainStorageError(error, 'write the backup', file);
   } finally {
     for (const suffix of ['', '-journal']) rmSync(`${temporary}${suffix}`, { force: true });

@@ -15,13 +15,13 @@ import { DerivedFiles } from '../files/derived-files.ts';
 import { exportFolderOf, isReachable, listFolderRows } from '../files/export-folder.ts';
 import { NO_MEMORY } from '../files/file-tables.ts';
 import { listStoredMemories, shortHash } from '../history/stored-memories.ts';
-import { parseStored } from '../history/stored-version.ts';
 import { writeIndex } from '../pages/write-index.ts';
 import { mirrorFolder } from '../pages/write-pages.ts';
 import { removeFromIndex } from '../search/index-memory.ts';
 import { findMovedFiles } from './find-moved-files.ts';
 import { forgetFiles } from './forgotten-files.ts';
 import { removeMedia } from './remove-media.ts';
+import { storedNames } from './stored-names.ts';
 
 /** Result of a purge. */
 export interface PurgeReport {
@@ -132,12 +132,6 @@ export async function finishPurges(storage: MirrorStorage): Promise<FinishedPurg
   // The names of the files that are left were in it.
   writeBackLog(database);
   return finished;
-}
-
-/** What is damaged cannot be named. */
-function storedNames(text: unknown): string[] {
-  const names = parseStored(text);
-  return Array.isArray(names) ? names.map(String) : [];
 }
 
 interface PurgedMemory {

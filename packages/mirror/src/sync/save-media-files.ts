@@ -8,6 +8,7 @@ import type { MirrorDatabase } from '../database/mirror-database.ts';
 import type { MirrorStorage } from '../database/open-database.ts';
 import { explainStorageError } from '../errors/explain-storage-error.ts';
 import { isMirrorError } from '../errors/mirror-error.ts';
+import { ofCaller } from '../errors/stored-values.ts';
 import { assertPathType } from '../files/assert-path-type.ts';
 import { digestFile } from '../files/digest-file.ts';
 import { isMediaPath, statusOfMedia } from '../files/media-file.ts';
@@ -84,17 +85,12 @@ export async function saveMediaFiles(
       let path = '';
       const onProgress = (event: { bytesReceived: number; size: number | null }) =>
         settings.report({ type: 'media', ...at, ...event });
-      const saved = await saveMedia(
-        client,
-        file.listed.id,
-        file.kind,
-        ({ suffix }) => {
-          path = `${file.stem}${suffix || defaultSuffixes[file.kind]}`;
-          assertPathType('file', join(folder, path), 'save media to');
-          return join(folder, path);
-        },
-        { signal, onProgress },
-      );
+      const choosePath = ({ suffix }: { suffix: string }) => {
+        path = `${file.stem}${suffix || defaultSuffixes[file.kind]}`;
+        assertPathType('file', join(folder, path), 'save media to');
+        return join(folder, path);
+      };
+      const saved = await ofCaller(() => saveMedia(client, at.memoryId, at.kind, choosePath, { signal, onProgress }));
       hardening.setMode(saved.path, 0o600);
       const digest = await digestFile(saved.path, signal);
       noteFile(database, file, path, { ...saved, sha256: digest?.sha256 ?? null });
