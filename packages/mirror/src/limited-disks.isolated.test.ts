@@ -1,5 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, fchmodSync, fstatSync, fsync, fsyncSync, readdirSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  fchmodSync,
+  fstatSync,
+  fsync,
+  fsyncSync,
+  linkSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -61,7 +72,7 @@ const steps: Record<string, { code: MirrorWarning['code']; fail: (error: Error) 
   },
 };
 
-function throwing(step: typeof chmodSync | typeof fchmodSync | typeof fsyncSync, error: Error): void {
+function throwing(step: typeof chmodSync | typeof linkSync | typeof fchmodSync | typeof fsyncSync, error: Error): void {
   vi.mocked(step as () => void).mockImplementation(() => {
     throw error;
   });
@@ -98,6 +109,38 @@ test.each(Object.keys(steps).flatMap((step) => ['EIO', 'ENOSPC', 'EDQUOT'].map((
     expect(warnings).toEqual([]);
   },
 );
+
+test.each([
+  ['link', 'EXDEV'],
+  ['link', 'EMLINK'],
+  ['link', 'EPERM'],
+  ['chmod', 'EPERM'],
+])('a recording keeps its permissions if %s fails with %s in an export', async (step, code) => {
+  const { mirror, sync } = await openFilled();
+  await sync();
+  const { path = '' } = (await mirror.getMemory('a'))?.media.audio ?? {};
+  throwing(step === 'link' ? linkSync : chmodSync, failure(code));
+  const target = join(folder, '..', 'export');
+  expect(await mirror.exportFiles(target, { media: true })).toMatchObject({ saved: 1, linked: 0, failed: [] });
+  expect(statSync(join(folder, path))).toMatchObject({ nlink: 1, mode: 0o100600 });
+});
+
+test('a backup on a full disk leaves no file, also not the journal of SQLite', async () => {
+  const mirror = await open();
+  const target = makeMirrorFolder();
+  const { prepare } = DatabaseSync.prototype;
+  vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (this: DatabaseSync, sql: string) {
+    const statement = prepare.call(this, sql);
+    if (sql !== 'VACUUM INTO ?') return statement;
+    const all = (path: string) => {
+      writeFileSync(`${path}-journal`, '');
+      throw Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 });
+    };
+    return Object.assign(statement, { all });
+  });
+  await expect(mirror.backup(join(target, 'backup'))).rejects.toMatchObject({ code: 'disk_full' });
+  expect(readdirSync(target)).toEqual([]);
+});
 
 test.each(['EACCES', 'EROFS'])(
   'a folder of exports that refuses a purge with %s does not keep it from the others, and is done by the next run there',

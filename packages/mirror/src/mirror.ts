@@ -15,6 +15,7 @@ import { writeBackLog } from './database/write-back-log.ts';
 import { WriterLock } from './database/writer-lock.ts';
 import { explainStorageError } from './errors/explain-storage-error.ts';
 import { isMirrorError, MirrorError } from './errors/mirror-error.ts';
+import { ofCaller } from './errors/stored-values.ts';
 import { exportFiles } from './exports/export-files.ts';
 import type { ExportFilesOptions, ExportFilesReport, ExportFolder } from './exports/export-types.ts';
 import { readExportOptions } from './exports/read-export-options.ts';
@@ -27,6 +28,7 @@ import { type HistoryEvent, listHistory } from './history/list-history.ts';
 import { type ListOptions, listMemories, type MirroredPage } from './history/list-memories.ts';
 import type { MirroredMemory } from './history/mirrored-memory.ts';
 import { shortHash } from './history/stored-memories.ts';
+import { isDamage } from './history/stored-version.ts';
 import {
   checkOptions,
   checkText,
@@ -322,12 +324,16 @@ class OpenMirror implements Mirror {
 
   sync(client: SyncClient, options: SyncOptions = {}): Promise<SyncReport> {
     const action = 'sync the mirror';
-    return this.#run(action, () => {
-      const settings = readSyncOptions(client, options);
-      const sync = () => syncMirror(this.#syncedStorage, client, settings);
-      if (settings.dryRun) return sync();
-      return this.#write(action, sync);
-    });
+    return this.#run(
+      action,
+      () => {
+        const settings = readSyncOptions(client, options);
+        const sync = () => syncMirror(this.#syncedStorage, client, settings);
+        if (settings.dryRun) return sync();
+        return this.#write(action, sync);
+      },
+      options,
+    );
   }
 
   search(query: string, options: SearchOptions = {}): Promise<SearchPage> {
@@ -378,30 +384,38 @@ class OpenMirror implements Mirror {
 
   writePages(options: PagesOptions = {}): Promise<PagesReport> {
     const action = 'write the pages';
-    return this.#run(action, (database) => {
-      checkOptions(action, options, ['since', 'until', 'timeZone', 'signal']);
-      const timeZone = readTimeZone(action, options.timeZone) ?? systemTimeZone();
-      const isInRange = rangeTest(action, { ...options, timeZone });
-      const signal = readSignal(action, options.signal);
-      return this.#write(action, async () => {
-        await this.#finishPurges();
-        writeSetting(database, 'time_zone', timeZone);
-        return writePages(this.#storage, { timeZone, isInRange, signal });
-      });
-    });
+    return this.#run(
+      action,
+      (database) => {
+        checkOptions(action, options, ['since', 'until', 'timeZone', 'signal']);
+        const timeZone = readTimeZone(action, options.timeZone) ?? systemTimeZone();
+        const isInRange = rangeTest(action, { ...options, timeZone });
+        const signal = readSignal(action, options.signal);
+        return this.#write(action, async () => {
+          await this.#finishPurges();
+          writeSetting(database, 'time_zone', timeZone);
+          return writePages(this.#storage, { timeZone, isInRange, signal });
+        });
+      },
+      options,
+    );
   }
 
   exportFiles(folder: string, options: ExportFilesOptions): Promise<ExportFilesReport> {
     const action = 'export the files';
-    return this.#run(action, () => {
-      const settings = readExportOptions(folder, options);
-      const run = () => exportFiles(this.#storage, folder, settings);
-      if (settings.dryRun) return run();
-      return this.#write(action, async () => {
-        await this.#finishPurges();
-        return run();
-      });
-    });
+    return this.#run(
+      action,
+      () => {
+        const settings = readExportOptions(folder, options);
+        const run = () => exportFiles(this.#storage, folder, settings);
+        if (settings.dryRun) return run();
+        return this.#write(action, async () => {
+          await this.#finishPurges();
+          return run();
+        });
+      },
+      options,
+    );
   }
 
   listExports(): Promise<ExportFolder[]> {
@@ -415,37 +429,49 @@ class OpenMirror implements Mirror {
 
   backup(file: string, options: { signal?: AbortSignal | undefined } = {}): Promise<{ file: string; size: number }> {
     const action = 'back up the mirror';
-    return this.#run(action, () => {
-      checkText(action, 'file', file);
-      if (file === '' || file.includes('\0')) {
-        throw invalidOption(action, 'file is empty or contains a NUL character', 'Pass the path of a new file');
-      }
-      const signal = signalOf(action, options);
-      signal?.throwIfAborted();
-      return backupDatabase(this.#storage, resolve(file), signal);
-    });
+    return this.#run(
+      action,
+      () => {
+        checkText(action, 'file', file);
+        if (file === '' || file.includes('\0')) {
+          throw invalidOption(action, 'file is empty or contains a NUL character', 'Pass the path of a new file');
+        }
+        const signal = signalOf(action, options);
+        signal?.throwIfAborted();
+        return backupDatabase(this.#storage, resolve(file), signal);
+      },
+      options,
+    );
   }
 
   check(options: { signal?: AbortSignal | undefined } = {}): Promise<CheckReport> {
     const action = 'check the mirror';
-    return this.#run(action, (database) => {
-      const signal = signalOf(action, options);
-      assertVersion(database, action, NEWEST_VERSION);
-      return checkMirror({ database, folder: this.folder }, { signal, readOnly: this.#readOnly });
-    });
+    return this.#run(
+      action,
+      (database) => {
+        const signal = signalOf(action, options);
+        assertVersion(database, action, NEWEST_VERSION);
+        return checkMirror({ database, folder: this.folder }, { signal, readOnly: this.#readOnly });
+      },
+      options,
+    );
   }
 
   repair(client: SyncClient, options: { signal?: AbortSignal | undefined } = {}): Promise<RepairReport> {
     const action = 'repair the mirror';
-    return this.#run(action, async () => {
-      const signal = signalOf(action, options);
-      assertClient(action, client);
-      const { requests, repaired, lost } = await this.#write(action, async () => {
-        await this.#finishPurges();
-        return repairMirror(this.#syncedStorage, client, signal);
-      });
-      return { requests, repaired, lost };
-    });
+    return this.#run(
+      action,
+      async () => {
+        const signal = signalOf(action, options);
+        assertClient(action, client);
+        const { requests, repaired, lost } = await this.#write(action, async () => {
+          await this.#finishPurges();
+          return repairMirror(this.#syncedStorage, client, signal);
+        });
+        return { requests, repaired, lost };
+      },
+      options,
+    );
   }
 
   async *exportRecords(options: RangeOptions = {}): AsyncGenerator<MemoryRecord, void, undefined> {
@@ -494,7 +520,12 @@ class OpenMirror implements Mirror {
   }
 
   async #finishPurges(): Promise<void> {
-    this.#keepReports((await ignoreBusyReaders(() => finishPurges(this.#storage))) ?? []);
+    try {
+      this.#keepReports((await ignoreBusyReaders(() => finishPurges(this.#storage))) ?? []);
+    } catch (error) {
+      // A purge that another program wrote stays, and keeps nothing else from working.
+      if (!isDamage(error)) throw error;
+    }
   }
 
   #keepReports(purges: readonly FinishedPurge[]): void {
@@ -502,7 +533,7 @@ class OpenMirror implements Mirror {
   }
 
   get #syncedStorage(): SyncedStorage {
-    const now = () => this.#clock.now().getTime();
+    const now = () => ofCaller(() => this.#clock.now().getTime());
     return { ...this.#storage, now, finishPurges: () => this.#finishPurges() };
   }
 
@@ -528,7 +559,11 @@ class OpenMirror implements Mirror {
     }
   }
 
-  async #run<Result>(action: string, work: (database: MirrorDatabase) => Result | Promise<Result>): Promise<Result> {
+  async #run<Result>(
+    action: string,
+    work: (database: MirrorDatabase) => Result | Promise<Result>,
+    options?: { signal?: AbortSignal | undefined },
+  ): Promise<Result> {
     if (this.#closed) throw new MirrorError('closed', `Failed to ${action}: the mirror is closed. Open it again.`);
     const running = (async () => {
       // SQLite reads synchronously, so a loop over pages or memories would stop everything else.
@@ -539,6 +574,7 @@ class OpenMirror implements Mirror {
     try {
       return await running;
     } catch (error) {
+      if (options?.signal?.aborted) throw options.signal.reason;
       throw explainStorageError(error, `${action} in`, this.folder);
     } finally {
       this.#running.delete(running);

@@ -1,12 +1,25 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Damage, type Mirror, openMirror } from '../index.ts';
 import { makeMirrorFolder } from '../testing/make-mirror-folder.ts';
 import { audio, openAccount, saidRecord, type TestAccount } from '../testing/open-account.ts';
+import { readFolder } from '../testing/read-folder.ts';
 
 /** Words of the memory that is damaged. No error contains one of them. */
 const words = ['walrus', 'giraffe', 'zebra'];
@@ -191,6 +204,52 @@ describe('repair', () => {
     expect(readFileSync(join(folder, path))).toEqual(Buffer.from(account.media));
     expect(readFileSync(join(folder, page))).toEqual(readFileSync(join(whole, page)));
     expect((await mirror.search('owl')).hits).toHaveLength(1);
+  });
+
+  test.each([
+    ['leaves its folder', './../../../../victim.mp3'],
+    ['leaves its folder below a name', '.x/../../../../victim.mp3'],
+    ['ends with a folder above', './..'],
+    ['has a second folder', '.x/victim.mp3'],
+    ['has a separator of Windows', '.x\\..\\victim.mp3'],
+    ['has a NUL', '.mp3\0'],
+  ])('writes no recording to a path that %s', async (_, suffix) => {
+    const database = new DatabaseSync(join(folder, 'mirror.sqlite'));
+    const { path } = database.prepare('SELECT path FROM media').get() as { path: string };
+    database.close();
+    damage('UPDATE media SET path = ? WHERE path = ?', path.replace(/\.mp3$/, suffix), path);
+    const victim = join(folder, '..', 'victim.mp3');
+    writeFileSync(victim, 'mine');
+    onTestFinished(() => rmSync(victim));
+    const before = [...readFolder(folder).keys()];
+    const mirror = await open();
+    expect((await mirror.check()).damaged).toMatchObject([{ part: 'audio' }]);
+    expect(await mirror.repair(client())).toMatchObject({ repaired: 0, lost: [{ part: 'audio' }] });
+    expect(readFileSync(victim, 'utf8')).toBe('mine');
+    expect([...readFolder(folder).keys()].filter((file) => !file.includes('.sqlite-'))).toEqual(before);
+  });
+
+  test.each([
+    ['folder of the recording', (path: string) => dirname(path)],
+    ['recording', (path: string) => path],
+  ])('and other readers use no link in place of the %s', async (_, linkedOf) => {
+    const mirror = await open();
+    const { path = '' } = (await mirror.getMemory('mem_b'))?.media.audio ?? {};
+    const linked = join(folder, linkedOf(path));
+    const outside = join(makeMirrorFolder(), 'outside');
+    renameSync(linked, outside);
+    symlinkSync(outside, linked);
+    const file = join(outside, relative(linked, join(folder, path)));
+    chmodSync(file, 0o644);
+    const damaged = [{ memoryId: 'mem_b', part: 'audio', path }];
+    expect(await mirror.check()).toMatchObject({ damaged });
+    const options = { media: true, formats: ['srt'] } as const;
+    const report = await mirror.exportFiles(join(makeMirrorFolder(), 'files'), options);
+    expect(report).toMatchObject({ saved: 3, lacking: 1, failed: [] });
+    writeFileSync(file, 'mine');
+    await expect(mirror.repair(client())).rejects.toThrow(/it is a symbolic link\. Remove it, and try again\.$/);
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+    expect(statSync(file)).toMatchObject({ nlink: 1, mode: 0o100644 });
   });
 
   test('rejects the client of another server, and a mirror for reading', async () => {

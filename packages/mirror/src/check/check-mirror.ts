@@ -4,10 +4,10 @@ import { searchTexts } from '@memory-read/client/search';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import type { MirrorStorage } from '../database/open-database.ts';
-import { isMediaPath } from '../files/assert-inside.ts';
 import { digestFile, stampOf } from '../files/digest-file.ts';
 import { readRows } from '../files/file-rows.ts';
 import { ANY_BYTES, MIRROR_FOLDER } from '../files/file-tables.ts';
+import { statusOfMedia } from '../files/media-file.ts';
 import { listHistory } from '../history/list-history.ts';
 import { ifWhole, isDamage, readVersion } from '../history/stored-version.ts';
 import { keysOf } from '../search/index-keys.ts';
@@ -38,6 +38,7 @@ export async function checkMirror(
     await checkMedia(storage, { signal, readOnly, report, note });
     await checkFiles(storage, { signal, note });
   } catch (error) {
+    signal?.throwIfAborted();
     // SQLite cannot read a table to its end.
     if (!isDamage(error)) throw error;
     if (!report.damaged.some(({ part }) => part === 'database')) note({ part: 'database' });
@@ -125,7 +126,7 @@ async function checkMedia(
   for (const { kind, path, size, sha256, memory_id } of rows) {
     await yieldToEventLoop();
     report.media += 1;
-    const found = isMediaPath(String(path)) ? await digestFile(join(folder, String(path)), signal) : undefined;
+    const found = statusOfMedia(folder, String(path)) && (await digestFile(join(folder, String(path)), signal));
     if (found === undefined || found.size !== size || found.sha256 !== (sha256 ?? found.sha256)) {
       note({ memoryId: String(memory_id), part: kind as MediaKind, path: String(path) });
     } else if (sha256 == null && !readOnly) {

@@ -1,9 +1,11 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isMemoryApiError, type MediaKind, type Memory } from '@memory-read/client';
 import { saveMedia } from '@memory-read/client/node';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { readSetting } from '../database/settings.ts';
+import { ofCaller } from '../errors/stored-values.ts';
+import { assertPathType } from '../files/assert-path-type.ts';
 import { digestFile } from '../files/digest-file.ts';
 import { ANY_BYTES, MIRROR_FOLDER } from '../files/file-tables.ts';
 import { restoreVersion } from '../history/restore-version.ts';
@@ -12,7 +14,7 @@ import { isDamage } from '../history/stored-version.ts';
 import { writeVersion } from '../history/write-version.ts';
 import { writePages } from '../pages/write-pages.ts';
 import { indexAllMemories } from '../search/index-memory.ts';
-import { stemOfMedia } from '../sync/save-media-files.ts';
+import { isFileOf, stemOfMedia } from '../sync/save-media-files.ts';
 import { accountOf, assertServer, baseUrlOf, fieldsOf, type SyncedStorage } from '../sync/sync-mirror.ts';
 import type { SyncClient } from '../sync/sync-types.ts';
 import { checkMirror } from './check-mirror.ts';
@@ -40,7 +42,7 @@ export async function repairMirror(
     if (!isOwnAccount && memory?.user_id !== readSetting(database, 'user_id')) {
       // Another account has none of the memories, so that all of them would count as lost.
       requests += 1;
-      accountOf(await client.listMemories({ signal, validation: 'skip' }), database);
+      accountOf(await ofCaller(() => client.listMemories({ signal, validation: 'skip' })), database);
     }
     isOwnAccount = true;
     if (memory === undefined || memory.user_id !== readSetting(database, 'user_id')) continue;
@@ -63,6 +65,8 @@ export async function repairMirror(
 
 const keyOf = ({ memoryId, part, version, path }: Damage) => JSON.stringify([memoryId, part, version, path]);
 
+const unknown = ['not_found', 'invalid_request', 'invalid_response'];
+
 /** Returns undefined if the server does not have the memory, or not in a valid form. */
 async function readMemory(
   client: SyncClient,
@@ -70,10 +74,13 @@ async function readMemory(
   signal: AbortSignal | undefined,
 ): Promise<Memory | undefined> {
   try {
-    const memory = await client.getMemory(memoryId, { signal });
+    const memory = await ofCaller(() => client.getMemory(memoryId, { signal }));
     return memory.id === memoryId ? memory : undefined;
   } catch (error) {
-    if (isMemoryApiError(error) && ['not_found', 'invalid_response'].includes(error.code)) return undefined;
+    if (!isMemoryApiError(error)) throw error;
+    // An id that cannot be sent is not one of the server.
+    const isUnknown = error.code === 'configuration' ? error.option === undefined : unknown.includes(error.code);
+    if (isUnknown) return undefined;
     throw error;
   }
 }
@@ -95,9 +102,12 @@ async function restoreMedia(
   client: SyncClient,
   { memory, kind, path, signal }: { memory: Memory; kind: MediaKind; path: string; signal: AbortSignal | undefined },
 ): Promise<void> {
-  if (memory[`${kind}_url`] === null || !path.startsWith(`${stemOfMedia(memory, kind)}.`)) return;
+  if (memory[`${kind}_url`] === null || !isFileOf(stemOfMedia(memory, kind), path)) return;
+  const target = join(folder, path);
+  assertPathType('folder', dirname(target), 'save media to');
+  assertPathType('file', target, 'save media to');
   try {
-    const saved = await saveMedia(client, memory.id, kind, join(folder, path), { signal });
+    const saved = await ofCaller(() => saveMedia(client, memory.id, kind, target, { signal }));
     hardening.setMode(saved.path, 0o600);
     const digest = await digestFile(saved.path, signal);
     database

@@ -42,8 +42,9 @@ export async function backupDatabase(
       `Failed to write the backup ${JSON.stringify(file)}: ${reason}. Choose another name.`,
     );
   } catch (error) {
+    signal?.throwIfAborted();
     throw explainStorageError(error, 'write the backup', file);
   } finally {
-    rmSync(temporary, { force: true });
+    for (const suffix of ['', '-journal']) rmSync(`${temporary}${suffix}`, { force: true });
   }
 }

@@ -1,6 +1,7 @@
 import { fileErrorCode } from '@memory-read/contract/file-errors';
 import { canLock } from '../database/can-lock.ts';
 import { MirrorError, type MirrorErrorCode } from './mirror-error.ts';
+import { isOfStoredValue, withoutMessage } from './stored-values.ts';
 
 interface Explanation {
   code: MirrorErrorCode;
@@ -26,6 +27,12 @@ export const unsupportedDisk: Explanation = {
   advice: 'Keep the mirror on a local disk, and export to the share',
 };
 
+const damaged: Explanation = {
+  code: 'damaged',
+  reason: 'the database of the mirror is damaged',
+  advice: 'Restore mirror.sqlite from a backup, or sync into another folder',
+};
+
 // Result codes of locks and of the shared memory of the log. SQLITE_PERM is a lock that the system does not permit.
 const lockFailures = [3, 15, 2058, 2314, 3594, 3850, 4618, 5130, 5386];
 
@@ -33,8 +40,10 @@ const lockFailures = [3, 15, 2058, 2314, 3594, 3850, 4618, 5130, 5386];
 const byResultCode: Record<number, Explanation> = {
   ...Object.fromEntries(lockFailures.map((code) => [code, unsupportedDisk])),
   5: { code: 'busy', reason: 'another program has locked it', advice: 'Close it, and try again' },
+  // A read broke off at a value that JavaScript lacks, and keeps its table locked.
+  6: damaged,
   8: noAccess,
-  11: { code: 'damaged', reason: 'it is damaged', advice: 'Restore it from a backup, or sync into another folder' },
+  11: damaged,
   13: diskFull,
   14: { ...noAccess, reason: 'it cannot be opened' },
   26: { code: 'not_a_mirror', reason: 'it is not a SQLite database', advice: 'Choose another folder' },
@@ -69,12 +78,13 @@ const bySystemCode: Record<string, Explanation> = {
 /** Returns a failure of SQLite or of the file system as a {@link MirrorError}, and any other error unchanged. */
 export function explainStorageError(error: unknown, action: string, path: string): unknown {
   const { errcode } = Object(error) as { errcode?: unknown };
-  const fail = ({ code, reason, advice }: Explanation) =>
-    new MirrorError(code, `Failed to ${action} ${JSON.stringify(path)}: ${reason}. ${advice}.`, { cause: error });
+  const fail = ({ code, reason, advice }: Explanation, cause = error) =>
+    new MirrorError(code, `Failed to ${action} ${JSON.stringify(path)}: ${reason}. ${advice}.`, { cause });
   if (typeof errcode === 'number') {
     const known = byResultCode[errcode] ?? byResultCode[errcode & 0xff] ?? unknownFault(`SQLite reports ${errcode}`);
     return fail(known.code === 'busy' && !canLock(path) ? unsupportedDisk : known);
   }
+  if (isOfStoredValue(error)) return fail(damaged, withoutMessage(error));
   const code = fileErrorCode(error);
   if (code === undefined) return error;
   return fail(bySystemCode[code] ?? unknownFault(`the system reports ${code}`));

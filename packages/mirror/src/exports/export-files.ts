@@ -7,7 +7,6 @@ import type { MirrorStorage } from '../database/open-database.ts';
 import { documentSuffixes, type ExportFormat, exportFormats, toDocument } from '../documents/to-document.ts';
 import { explainStorageError } from '../errors/explain-storage-error.ts';
 import { isMirrorError, MirrorError } from '../errors/mirror-error.ts';
-import { statusOf } from '../files/assert-path-type.ts';
 import { type DerivedFile, type DerivedFileEvents, DerivedFiles, type FileNames } from '../files/derived-files.ts';
 import { digestFile } from '../files/digest-file.ts';
 import {
@@ -18,6 +17,7 @@ import {
   realPathOf,
 } from '../files/export-folder.ts';
 import type { MediaContent } from '../files/file-content.ts';
+import { statusOfMedia } from '../files/media-file.ts';
 import { type ExportPart, readTemplate } from '../files/name-files.ts';
 import { fileSuffixes, type Template } from '../files/names.ts';
 import {
@@ -237,11 +237,12 @@ class ExportRun {
     const suffixes = suffixesOf(stored);
     for (const kind of kinds) {
       const [file, suffix] = [media[kind], suffixes[kind]];
-      const source = file && join(this.#storage.folder, file.path);
-      if (file === undefined || source === undefined || suffix === undefined || !statusOf(source)?.isFile()) {
+      const { folder } = this.#storage;
+      if (file === undefined || suffix === undefined || statusOfMedia(folder, file.path) === undefined) {
         countLacking(Number(stored.kinds.includes(kind)));
         continue;
       }
+      const source = join(folder, file.path);
       const content = () => this.#mediaContent({ memoryKey, file, source });
       const depends = JSON.stringify([FORMAT, file.path, file.sha256, copy]);
       yield { memoryKey, memoryId, part: kind, stem, suffix, version: file.path, depends, content };

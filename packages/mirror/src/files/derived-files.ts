@@ -3,7 +3,7 @@ import { dirname, extname, join } from 'node:path';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
-import { assertInside } from './assert-inside.ts';
+import { MirrorError } from '../errors/mirror-error.ts';
 import type { DerivedFolder } from './derived-folder.ts';
 import { digestFile, stampOf } from './digest-file.ts';
 import {
@@ -18,6 +18,7 @@ import {
 } from './file-content.ts';
 import { type FileRow, readRows, writeRows } from './file-rows.ts';
 import { ANY_BYTES } from './file-tables.ts';
+import { isInside } from './is-inside.ts';
 import { isRealFolder, makeFolders } from './make-folders.ts';
 import { removeEmptyFolders } from './remove-empty-folders.ts';
 import { Stems } from './stems.ts';
@@ -458,7 +459,9 @@ export class DerivedFiles {
 
   /** @throws {@link MirrorError} for a path out of the folder, which only another program can have stored. */
   #absolute(path: string): string {
-    return path === '.' ? this.folder.path : assertInside(this.folder.path, path);
+    if (path === '.' || isInside(path)) return join(this.folder.path, path);
+    const reason = `the database names a file outside of ${JSON.stringify(this.folder.path)}`;
+    throw new MirrorError('damaged', `Failed to use a file: ${reason}. Restore mirror.sqlite from a backup.`);
   }
 
   /** Returns the stamp of a file. A file behind a link in place of a folder counts as absent. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
+import { findTimeZone, systemTimeZone } from '@memory-read/contract/date-time';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import type { MirrorStorage } from '../database/open-database.ts';
@@ -42,7 +43,8 @@ export function listFolderRows(database: MirrorDatabase): FolderRow[] {
     mark: String(row.mark),
     path: String(row.path),
     name: String(row.name),
-    timeZone: String(row.time_zone),
+    // Another program can have written it.
+    timeZone: findTimeZone(row.time_zone) ?? systemTimeZone(),
     isMarked: row.is_marked === 1,
   }));
 }

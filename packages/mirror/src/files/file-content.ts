@@ -101,10 +101,10 @@ function clone(source: string, path: string): boolean {
 
 /** A program that writes to the link would change the mirror, so that its mode allows no write. */
 function link(source: string, path: string): boolean {
-  return tryTo(() => {
-    chmodSync(source, 0o400);
-    linkSync(source, path);
-  });
+  if (!tryTo(() => linkSync(source, path))) return false;
+  if (tryTo(() => chmodSync(path, 0o400))) return true;
+  rmSync(path);
+  return false;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { MirrorDatabase } from '../database/mirror-database.ts';
-import { isInside } from './assert-inside.ts';
+import { isInside } from './is-inside.ts';
 import { nameStem, stemKey, type Template } from './names.ts';
 
 /** The name of a memory in a folder. */

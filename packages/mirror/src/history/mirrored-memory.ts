@@ -1,6 +1,6 @@
 import type { MediaKind, Memory } from '@memory-read/client';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
-import { isMediaPath } from '../files/assert-inside.ts';
+import { isMediaPath } from '../files/media-file.ts';
 import { readVersion } from './stored-version.ts';
 
 /** A version of a memory in a mirror. */

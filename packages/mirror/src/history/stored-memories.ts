@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MediaKind, Memory } from '@memory-read/client';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
-import { isMediaPath } from '../files/assert-inside.ts';
+import { isMediaPath } from '../files/media-file.ts';
 import { readVersion } from './stored-version.ts';
 
 /** Data that every generated file of a memory depends on. Its text is that of the last version with words. */

@@ -2,9 +2,10 @@ import { hash } from 'node:crypto';
 import type { Memory } from '@memory-read/client';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { isMirrorError, MirrorError } from '../errors/mirror-error.ts';
+import { isOfStoredValue } from '../errors/stored-values.ts';
 
-// https://sqlite.org/rescode.html#corrupt
-const SQLITE_CORRUPT = 11;
+// SQLITE_LOCKED, which follows a read that broke off, and SQLITE_CORRUPT: https://sqlite.org/rescode.html
+const damages: ReadonlySet<unknown> = new Set([6, 11]);
 
 /** Data of a version that its digest covers. */
 export interface VersionContent {
@@ -83,10 +84,10 @@ export function ifWhole<Value>(read: () => Value): Value | undefined {
   }
 }
 
-/** Returns whether an error says that what is stored is damaged: one of this package, or of SQLite. */
+/** Returns whether an error says that what is stored is damaged: one of this package, of SQLite, or of a stored value. */
 export function isDamage(error: unknown): boolean {
   const { errcode } = Object(error);
-  return (isMirrorError(error) && error.code === 'damaged') || (errcode & 0xff) === SQLITE_CORRUPT;
+  return (isMirrorError(error) && error.code === 'damaged') || isOfStoredValue(error) || damages.has(errcode & 0xff);
 }
 
 /** Returns the value of stored JSON; undefined if it is damaged. An error of `JSON.parse` would quote it. */

@@ -1,4 +1,4 @@
-import { clockIn, formatOffset } from '@memory-read/contract/date-time';
+import { clockIn, findTimeZone, formatOffset, systemTimeZone } from '@memory-read/contract/date-time';
 
 /** Local time of an instant in a time zone. */
 export interface LocalTime {
@@ -10,9 +10,12 @@ export interface LocalTime {
   offset: string;
 }
 
-/** Returns a function that converts milliseconds since 1970 to the local time of an IANA time zone. */
+/**
+ * Returns a function that converts milliseconds since 1970 to the local time of an IANA time zone. For the name of no time
+ * zone, which another program can have stored, it is that of the system.
+ */
 export function localTimeIn(timeZone: string): (instant: number) => LocalTime {
-  const clock = clockIn(timeZone);
+  const clock = clockIn(findTimeZone(timeZone) ?? systemTimeZone());
   return (instant) => {
     const whole = Math.floor(instant / 1000) * 1000;
     // Early offsets have seconds, which ISO 8601 cannot express. The local time follows the rounded offset.

@@ -14,13 +14,13 @@ import { DerivedFiles } from '../files/derived-files.ts';
 import { exportFolderOf, type FolderRow, isReachable, listFolderRows } from '../files/export-folder.ts';
 import { NO_MEMORY } from '../files/file-tables.ts';
 import { listStoredMemories, shortHash } from '../history/stored-memories.ts';
-import { parseStored } from '../history/stored-version.ts';
 import { writeIndex } from '../pages/write-index.ts';
 import { mirrorFolder } from '../pages/write-pages.ts';
 import { removeFromIndex } from '../search/index-memory.ts';
 import { findMovedFiles, type SoughtFiles, soughtFiles } from './find-moved-files.ts';
 import { forgetFiles } from './forgotten-files.ts';
 import { removeMedia } from './remove-media.ts';
+import { storedNames } from './stored-names.ts';
 
 /** Result of a purge. */
 export interface PurgeReport {
@@ -147,12 +147,6 @@ function isThere(path: string): boolean {
     // With a file in place of its folder, it is gone. After another error, it can be there.
     return fileErrorCode(error) !== 'ENOTDIR';
   }
-}
-
-/** What is damaged cannot be named. */
-function storedNames(text: unknown): string[] {
-  const names = parseStored(text);
-  return Array.isArray(names) ? names.map(String) : [];
 }
 
 interface PurgedMemory extends SoughtFiles {

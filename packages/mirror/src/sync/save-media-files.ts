@@ -8,9 +8,10 @@ import type { MirrorDatabase } from '../database/mirror-database.ts';
 import type { MirrorStorage } from '../database/open-database.ts';
 import { explainStorageError } from '../errors/explain-storage-error.ts';
 import { isMirrorError } from '../errors/mirror-error.ts';
-import { isMediaPath } from '../files/assert-inside.ts';
-import { assertPathType, statusOf } from '../files/assert-path-type.ts';
+import { ofCaller } from '../errors/stored-values.ts';
+import { assertPathType } from '../files/assert-path-type.ts';
 import { digestFile } from '../files/digest-file.ts';
+import { isMediaPath, statusOfMedia } from '../files/media-file.ts';
 import { makePrivateFolder } from '../files/private-files.ts';
 import { shortHash } from '../history/stored-memories.ts';
 import type { FailureCount } from './failure-count.ts';
@@ -48,7 +49,7 @@ export async function findListedFiles(
       const stem = stemOfMedia(listed, kind);
       const saved = files
         .all(known?.memoryKey ?? null, kind)
-        .find(({ path, size }) => isFileOf(stem, String(path)) && sizeOf(join(folder, String(path))) === size);
+        .find(({ path, size }) => isFileOf(stem, String(path)) && statusOfMedia(folder, String(path))?.size === size);
       if (saved?.is_current !== 1) found.push({ listed, kind, stem, savedPath: saved && String(saved.path) });
     }
   }
@@ -84,17 +85,12 @@ export async function saveMediaFiles(
       let path = '';
       const onProgress = (event: { bytesReceived: number; size: number | null }) =>
         settings.report({ type: 'media', ...at, ...event });
-      const saved = await saveMedia(
-        client,
-        file.listed.id,
-        file.kind,
-        ({ suffix }) => {
-          path = `${file.stem}${suffix || defaultSuffixes[file.kind]}`;
-          assertPathType('file', join(folder, path), 'save media to');
-          return join(folder, path);
-        },
-        { signal, onProgress },
-      );
+      const choosePath = ({ suffix }: { suffix: string }) => {
+        path = `${file.stem}${suffix || defaultSuffixes[file.kind]}`;
+        assertPathType('file', join(folder, path), 'save media to');
+        return join(folder, path);
+      };
+      const saved = await ofCaller(() => saveMedia(client, at.memoryId, at.kind, choosePath, { signal, onProgress }));
       hardening.setMode(saved.path, 0o600);
       const digest = await digestFile(saved.path, signal);
       noteFile(database, file, path, { ...saved, sha256: digest?.sha256 ?? null });
@@ -125,15 +121,9 @@ function noteFile(
   });
 }
 
-function isFileOf(stem: string, path: string): boolean {
+/** Returns whether a path of the database is that of a recording, given without a suffix. */
+export function isFileOf(stem: string, path: string): boolean {
   return path.startsWith(`${stem}.`) && isMediaPath(path);
-}
-
-/** Returns the size of a recording; undefined if its path or its folder is missing or has another type. */
-function sizeOf(path: string): number | undefined {
-  if (!statusOf(dirname(path))?.isDirectory()) return undefined;
-  const status = statusOf(path);
-  return status?.isFile() ? status.size : undefined;
 }
 
 /** An error of `saveMedia` has the code of the system error, but only its cause is the system error itself. */

@@ -6,6 +6,7 @@ import type { MirrorDatabase } from '../database/mirror-database.ts';
 import type { MirrorStorage } from '../database/open-database.ts';
 import { readSetting, writeSetting } from '../database/settings.ts';
 import { MirrorError } from '../errors/mirror-error.ts';
+import { ofCaller } from '../errors/stored-values.ts';
 import { markMissing, markReturned, noteRead } from '../history/mark-memory.ts';
 import { restoreVersion } from '../history/restore-version.ts';
 import { changedFields, type StoredContent, toStoredContent } from '../history/stored-content.ts';
@@ -62,7 +63,7 @@ export async function syncMirror(
   if (!settings.adopt) assertServer(database, baseUrl);
   const report = emptyReport();
   report.requests += 1;
-  const list = await client.listMemories({ signal, validation: 'skip' });
+  const list = await ofCaller(() => client.listMemories({ signal, validation: 'skip' }));
   const skipped = responseInfo(list)?.skipped;
   signal?.throwIfAborted();
   report.listed = list.length;
@@ -128,7 +129,7 @@ export async function syncMirror(
     let change: 'added' | 'changed' | 'unchanged' | 'failed' = 'failed';
     try {
       report.requests += 1;
-      const memory = await client.getMemory(listed.id, { signal: shared });
+      const memory = await ofCaller(() => client.getMemory(listed.id, { signal: shared }));
       change = writeDetails(storage, { listed, known: found, memory, readAt });
       if (change !== 'unchanged') report[change] += 1;
       if (change === 'changed') report.unchanged -= 1;
