@@ -10,6 +10,7 @@ import { readRows } from '../files/file-rows.ts';
 import { ANY_BYTES, MIRROR_FOLDER } from '../files/file-tables.ts';
 import { statusOfMedia } from '../files/media-file.ts';
 import { listHistory } from '../history/list-history.ts';
+import { isMediaPath } from '../history/stored-memories.ts';
 import { ifWhole, isDamage, readVersion } from '../history/stored-version.ts';
 import { keysOf } from '../search/index-keys.ts';
 import { toUnit } from '../search/read-unit.ts';
@@ -170,7 +171,8 @@ async function checkMedia(
   for (const { kind, path, size, sha256, memory_id } of rows) {
     await yieldToEventLoop();
     report.media += 1;
-    const found = statusOfMedia(folder, String(path)) && (await digestFile(join(folder, String(path)), signal));
+    const isOwn = isMediaPath(String(path), memory_id, kind) && statusOfMedia(folder, String(path)) !== undefined;
+    const found = isOwn ? await digestFile(join(folder, String(path)), signal) : undefined;
     if (found === undefined || found.size !== size || found.sha256 !== (sha256 ?? found.sha256)) {
       note({ memoryId: String(memory_id), part: kind as MediaKind, path: String(path) });
     } else if (sha256 == null && !readOnly) {
