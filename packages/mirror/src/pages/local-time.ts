@@ -12,7 +12,7 @@ export interface LocalTime {
 
 /**
  * Returns a function that converts milliseconds since 1970 to the local time of an IANA time zone. Another program can have
- * stored a name that is none: then it is that of the system.
+ * stored an invalid name: then the zone is that of the system.
  */
 export function localTimeIn(timeZone: string): (instant: number) => LocalTime {
   const clock = clockIn(findTimeZone(timeZone) ?? systemTimeZone());
