@@ -313,6 +313,7 @@ class OpenMirror implements Mirror {
   readonly #running = new Set<Promise<unknown>>();
   /** Purges that ended, and were not reported yet. */
   readonly #purges = new Map<string, FinishedPurge>();
+  #lastAlone: Promise<unknown> = Promise.resolve();
   #closed: Promise<void> | undefined;
 
   constructor(storage: MirrorStorage, { readOnly, clock }: { readOnly: boolean; clock: { now(): Date } }) {
@@ -372,13 +373,14 @@ class OpenMirror implements Mirror {
     const action = 'purge the memory';
     return this.#run(action, () => {
       checkText(action, 'memoryId', memoryId);
-      return this.#write(action, async () => {
+      const purge = async () => {
         this.#keepReports(await purgeMemories(this.#storage, [memoryId]));
         const key = shortHash(memoryId);
         // A purge that was interrupted is reported when it is requested again.
         const { leftFiles, pendingFolders } = this.#purges.get(key) ?? { leftFiles: [], pendingFolders: [] };
         return { purged: this.#purges.delete(key), leftFiles, pendingFolders };
-      });
+      };
+      return this.#alone(() => this.#write(action, purge));
     });
   }
 
@@ -451,7 +453,8 @@ class OpenMirror implements Mirror {
       (database) => {
         const signal = signalOf(action, options);
         assertVersion(database, action, NEWEST_VERSION);
-        return checkMirror({ database, folder: this.folder }, { signal, readOnly: this.#readOnly });
+        const settings = { signal, readOnly: this.#readOnly };
+        return this.#alone(() => checkMirror({ database, folder: this.folder }, settings));
       },
       options,
     );
@@ -464,10 +467,11 @@ class OpenMirror implements Mirror {
       async () => {
         const signal = signalOf(action, options);
         assertClient(action, client);
-        const { requests, repaired, lost } = await this.#write(action, async () => {
+        const repair = async () => {
           await this.#finishPurges();
           return repairMirror(this.#syncedStorage, client, signal);
-        });
+        };
+        const { requests, repaired, lost } = await this.#alone(() => this.#write(action, repair));
         return { requests, repaired, lost };
       },
       options,
@@ -535,6 +539,13 @@ class OpenMirror implements Mirror {
   get #syncedStorage(): SyncedStorage {
     const now = () => ofCaller(() => this.#clock.now().getTime());
     return { ...this.#storage, now, finishPurges: () => this.#finishPurges() };
+  }
+
+  /** Runs checks, repairs and purges one after another: a check reads the log, which a purge removes. */
+  #alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    const running = this.#lastAlone.then(work);
+    this.#lastAlone = running.catch(() => {});
+    return running;
   }
 
   /** Runs work that writes, and adds to its report whether a reader kept the log. */

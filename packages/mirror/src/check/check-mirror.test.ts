@@ -298,6 +298,18 @@ describe('check', () => {
     expect((await mirror.check()).damaged).toEqual(damaged);
   });
 
+  test.each([
+    ['of another memory', 'memory_key = 3 - memory_key', ['mem_a', 'mem_b']],
+    ['of another kind', "kind = 'video'", ['mem_a', 'mem_b']],
+  ])('names a recording %s, which no reader uses', async (_, change, ids) => {
+    damage(`UPDATE media SET ${change} WHERE is_current = 1`);
+    const mirror = await open();
+    expect((await mirror.check()).damaged.map(({ memoryId }) => memoryId).sort()).toEqual(ids);
+    for (const id of ids) expect((await mirror.getMemory(id))?.media).toEqual({});
+    const report = await mirror.exportFiles(join(makeMirrorFolder(), 'files'), { media: true });
+    expect(report).toMatchObject({ saved: 0, lacking: 2 });
+  });
+
   test('an edited page is not damaged', async () => {
     writeFileSync(join(folder, 'index.html'), 'mine');
     expect(await (await open()).check()).toMatchObject({ damaged: [] });

@@ -4,37 +4,63 @@ import { searchTexts } from '@memory-read/client/search';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import type { MirrorStorage } from '../database/open-database.ts';
+import { openExisting } from '../database/open-existing.ts';
 import { digestFile, stampOf } from '../files/digest-file.ts';
 import { readRows } from '../files/file-rows.ts';
 import { ANY_BYTES, MIRROR_FOLDER } from '../files/file-tables.ts';
 import { statusOfMedia } from '../files/media-file.ts';
 import { listHistory } from '../history/list-history.ts';
+import { isMediaPath } from '../history/stored-memories.ts';
 import { ifWhole, isDamage, readVersion } from '../history/stored-version.ts';
 import { keysOf } from '../search/index-keys.ts';
 import { toUnit } from '../search/read-unit.ts';
 import type { CheckReport, Damage } from './check-types.ts';
 import { hasAllWords } from './has-all-words.ts';
 
-/** Reads everything in a mirror, and returns what is not as it was written. */
-export async function checkMirror(
-  storage: Pick<MirrorStorage, 'database' | 'folder'>,
-  { signal, readOnly }: { signal: AbortSignal | undefined; readOnly: boolean },
-): Promise<CheckReport> {
-  const { database } = storage;
+type CheckedStorage = Pick<MirrorStorage, 'database' | 'folder'>;
+
+interface CheckSettings {
+  signal: AbortSignal | undefined;
+  readOnly: boolean;
+}
+
+/** Times to read a mirror that others write meanwhile. */
+const MAXIMUM_READS = 5;
+
+/**
+ * Reads everything in a mirror, and returns what is not as it was written. A write beside it looks like damage, so that
+ * only damage that stays counts.
+ */
+export async function checkMirror(storage: CheckedStorage, settings: CheckSettings): Promise<CheckReport> {
+  let known: CheckReport | undefined;
+  for (let reads = 1; ; reads += 1) {
+    const before = writesOf(storage.database);
+    const report = await readAll(storage, settings);
+    if (report.damaged.length === 0 || writesOf(storage.database) === before) return report;
+    const stays = new Set((known ?? report).damaged.map(keyOf));
+    known = { ...report, damaged: report.damaged.filter((damage) => stays.has(keyOf(damage))) };
+    if (reads === MAXIMUM_READS) return known;
+  }
+}
+
+/** Returns a text that is another one after any connection has written. */
+function writesOf(database: MirrorDatabase): string {
+  const { data_version } = database.prepare('PRAGMA data_version').get() ?? {};
+  const { own } = database.prepare('SELECT total_changes() AS own').get() ?? {};
+  return `${data_version} ${own}`;
+}
+
+/** Identifies what is damaged. */
+export const keyOf = ({ memoryId, part, version, path }: Damage) => JSON.stringify([memoryId, part, version, path]);
+
+async function readAll(storage: CheckedStorage, { signal, readOnly }: CheckSettings): Promise<CheckReport> {
+  signal?.throwIfAborted();
   const report: CheckReport = { memories: 0, versions: 0, media: 0, damaged: [] };
   const note = (damage: Partial<Damage> & Pick<Damage, 'part'>) => {
     report.damaged.push({ memoryId: null, version: null, path: null, ...damage });
   };
-  for (const part of partsOf(integrityFaults(database))) note({ part });
   try {
-    const memories = database.prepare('SELECT * FROM memories ORDER BY memory_key').all();
-    for (const memory of memories) {
-      await yieldToEventLoop();
-      signal?.throwIfAborted();
-      report.memories += 1;
-      report.versions += checkMemory(database, memory, note);
-    }
-    if (!report.damaged.some(({ part }) => part === 'index') && !(await hasAllWords(database))) note({ part: 'index' });
+    await checkMemories(storage.folder, { signal, report, note });
     await checkMedia(storage, { signal, readOnly, report, note });
     await checkFiles(storage, { signal, note });
   } catch (error) {
@@ -47,6 +73,30 @@ export async function checkMirror(
 }
 
 type Note = (damage: Partial<Damage> & Pick<Damage, 'part'>) => void;
+
+/**
+ * Reads the memories and their index in one state, through a connection of its own. A connection that has read the index
+ * takes what others wrote meanwhile for damage.
+ */
+async function checkMemories(
+  folder: string,
+  { signal, report, note }: Pick<CheckSettings, 'signal'> & { report: CheckReport; note: Note },
+): Promise<void> {
+  const database = openExisting(folder, { readOnly: true });
+  try {
+    database.exec('BEGIN');
+    for (const part of partsOf(integrityFaults(database))) note({ part });
+    for (const memory of database.prepare('SELECT * FROM memories ORDER BY memory_key').all()) {
+      await yieldToEventLoop();
+      signal?.throwIfAborted();
+      report.memories += 1;
+      report.versions += checkMemory(database, memory, note);
+    }
+    if (!report.damaged.some(({ part }) => part === 'index') && !(await hasAllWords(database))) note({ part: 'index' });
+  } finally {
+    database.close();
+  }
+}
 
 /** Returns the messages of SQLite about the structure of the database, also about that of its indexes of words. */
 function integrityFaults(database: MirrorDatabase): string[] {
@@ -114,19 +164,15 @@ function isIndexed(
 
 /** Reads the recordings. One that was never read gets its digest. */
 async function checkMedia(
-  { database, folder }: Pick<MirrorStorage, 'database' | 'folder'>,
-  {
-    signal,
-    readOnly,
-    report,
-    note,
-  }: { signal: AbortSignal | undefined; readOnly: boolean; report: CheckReport; note: Note },
+  { database, folder }: CheckedStorage,
+  { signal, readOnly, report, note }: CheckSettings & { report: CheckReport; note: Note },
 ): Promise<void> {
   const rows = database.prepare('SELECT media.*, memory_id FROM media JOIN memories USING (memory_key)').all();
   for (const { kind, path, size, sha256, memory_id } of rows) {
     await yieldToEventLoop();
     report.media += 1;
-    const found = statusOfMedia(folder, String(path)) && (await digestFile(join(folder, String(path)), signal));
+    const isOwn = isMediaPath(String(path), memory_id, kind) && statusOfMedia(folder, String(path)) !== undefined;
+    const found = isOwn ? await digestFile(join(folder, String(path)), signal) : undefined;
     if (found === undefined || found.size !== size || found.sha256 !== (sha256 ?? found.sha256)) {
       note({ memoryId: String(memory_id), part: kind as MediaKind, path: String(path) });
     } else if (sha256 == null && !readOnly) {
@@ -137,7 +183,7 @@ async function checkMedia(
 
 /** Reads the pages. A page that its owner edited has another stamp; one with other bytes and the same stamp is damaged. */
 async function checkFiles(
-  { database, folder }: Pick<MirrorStorage, 'database' | 'folder'>,
+  { database, folder }: CheckedStorage,
   { signal, note }: { signal: AbortSignal | undefined; note: Note },
 ): Promise<void> {
   const find = database.prepare('SELECT memory_id FROM memories WHERE memory_key = ?');

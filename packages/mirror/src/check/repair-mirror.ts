@@ -17,7 +17,7 @@ import { indexAllMemories } from '../search/index-memory.ts';
 import { isFileOf, stemOfMedia } from '../sync/save-media-files.ts';
 import { accountOf, assertServer, baseUrlOf, fieldsOf, type SyncedStorage } from '../sync/sync-mirror.ts';
 import type { SyncClient } from '../sync/sync-types.ts';
-import { checkMirror } from './check-mirror.ts';
+import { checkMirror, keyOf } from './check-mirror.ts';
 import type { Damage, RepairReport } from './check-types.ts';
 
 /** Takes from the server what is damaged in a mirror, and writes its index and its pages again. */
@@ -62,8 +62,6 @@ export async function repairMirror(
   const stays = new Set(lost.map(keyOf));
   return { requests, repaired: before.damaged.filter((damage) => !stays.has(keyOf(damage))).length, lost };
 }
-
-const keyOf = ({ memoryId, part, version, path }: Damage) => JSON.stringify([memoryId, part, version, path]);
 
 const unknown = ['not_found', 'invalid_request', 'invalid_response'];
 

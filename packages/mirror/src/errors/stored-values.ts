@@ -17,8 +17,9 @@ export function ofCaller<Result>(call: () => Result): Result {
 }
 
 /**
- * Returns whether an error is that of a value which only another program can have stored: a number that JavaScript lacks,
- * a path with a NUL, a value of another type.
+ * Returns whether an error is that of a value which only another program can have stored.
+ *
+ * Examples are a number that JavaScript lacks, a path with a NUL, and a value of another type.
  */
 export function isOfStoredValue(error: unknown): error is Error {
   return types.isNativeError(error) && ['TypeError', 'RangeError'].includes(error.name) && !ofCallers.has(error);

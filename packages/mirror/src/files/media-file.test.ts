@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { isMediaPath, shortHash } from '../history/stored-memories.ts';
 import { isInside } from './is-inside.ts';
-import { isMediaPath } from './media-file.ts';
 
 describe('isInside', () => {
   it.each(['a', 'pages/2026-11-19 Talk.md', '.hidden', '...', 'a/..b/c', 'media/0123/audio.mp3'])(
@@ -31,6 +31,6 @@ describe('isInside', () => {
     'secret\0.md',
   ])('rejects %j', (path) => {
     expect(isInside(path)).toBe(false);
-    expect(isMediaPath(`media/0123/${path}`)).toBe(false);
+    expect(isMediaPath(`media/${shortHash('mem_1')}/audio-1/${path}`, 'mem_1', 'audio')).toBe(false);
   });
 });

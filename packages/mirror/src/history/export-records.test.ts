@@ -29,16 +29,16 @@ test('yields records that a store accepts unchanged, with every word', async () 
 test('names media by their path in the folder media, with a type of their kind', async () => {
   const mirror = openTestMirror();
   const media = {
-    audio: 'media/2213/audio-1.webm',
-    video: 'media/2213/video-1',
-    preview_image: 'media/2213/preview_image-1.jpg',
+    audio: 'media/22132404d6ef307bd60429c0/audio-1.webm',
+    video: 'media/22132404d6ef307bd60429c0/video-1',
+    preview_image: 'media/22132404d6ef307bd60429c0/preview_image-1.jpg',
   };
   mirror.keep({}, { media });
   const [record] = await readAll(exportRecords(mirror.database, always));
   expect(record?.media).toEqual({
-    audio: { object_key: '2213/audio-1.webm', content_type: 'video/webm' },
-    video: { object_key: '2213/video-1', content_type: 'video/mp4' },
-    preview_image: { object_key: '2213/preview_image-1.jpg', content_type: 'image/jpeg' },
+    audio: { object_key: '22132404d6ef307bd60429c0/audio-1.webm', content_type: 'video/webm' },
+    video: { object_key: '22132404d6ef307bd60429c0/video-1', content_type: 'video/mp4' },
+    preview_image: { object_key: '22132404d6ef307bd60429c0/preview_image-1.jpg', content_type: 'image/jpeg' },
   });
 });
 

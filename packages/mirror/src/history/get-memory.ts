@@ -38,5 +38,5 @@ export function getMemory(
   const mark = lastEvent("'missing', 'returned'");
   if (!isNewest || (mark !== undefined && !isWholeEvent(mark))) throw damagedVersion(memoryId, change?.version);
   const missingSince = mark?.type === 'missing' ? mark.at : null;
-  return { ...toMirroredMemory(row, missingSince), media: readMedia(database, memoryKey) };
+  return { ...toMirroredMemory(row, missingSince), media: readMedia(database, memoryKey, memoryId) };
 }

@@ -1,6 +1,6 @@
 import type { MediaKind, Memory } from '@memory-read/client';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
-import { isMediaPath } from '../files/media-file.ts';
+import { isMediaPath } from './stored-memories.ts';
 import { readVersion } from './stored-version.ts';
 
 /** A version of a memory in a mirror. */
@@ -29,12 +29,12 @@ export function toMirroredMemory(row: Readonly<Record<string, unknown>>, missing
 }
 
 /** Returns the files of a memory that belong to its current version. */
-export function readMedia(database: MirrorDatabase, memoryKey: number): MirroredMemory['media'] {
+export function readMedia(database: MirrorDatabase, memoryKey: number, memoryId: string): MirroredMemory['media'] {
   const rows = database
     .prepare('SELECT kind, path, size FROM media WHERE memory_key = ? AND is_current = 1')
     .all(memoryKey);
   const files = rows.map(({ kind, path, size }) => ({ kind, path: String(path), size: Number(size) }));
   return Object.fromEntries(
-    files.flatMap(({ kind, path, size }) => (isMediaPath(path) ? [[kind, { path, size }]] : [])),
+    files.flatMap(({ kind, path, size }) => (isMediaPath(path, memoryId, kind) ? [[kind, { path, size }]] : [])),
   );
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MediaKind, Memory } from '@memory-read/client';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
-import { isMediaPath } from '../files/media-file.ts';
+import { isInside } from '../files/is-inside.ts';
 import { readVersion } from './stored-version.ts';
 
 /** Data that every generated file of a memory depends on. Its text is that of the last version with words. */
@@ -29,9 +29,12 @@ export interface StoredMedia {
 /** Returns all memories, newest first, without their texts. */
 export function listStoredMemories(database: MirrorDatabase): StoredMemory[] {
   const media = new Map<number, StoredMemory['media']>();
-  const files = database.prepare('SELECT memory_key, kind, path, content_type, sha256 FROM media WHERE is_current = 1');
-  for (const { memory_key, kind, path, content_type, sha256 } of files.iterate()) {
-    if (!isMediaPath(String(path))) continue;
+  const files = database.prepare(
+    `SELECT memory_key, memory_id, kind, path, content_type, sha256 FROM media JOIN memories USING (memory_key)
+    WHERE is_current = 1`,
+  );
+  for (const { memory_key, memory_id, kind, path, content_type, sha256 } of files.iterate()) {
+    if (!isMediaPath(String(path), memory_id, kind)) continue;
     const known = media.get(Number(memory_key)) ?? {};
     known[kind as MediaKind] = {
       path: String(path),
@@ -75,6 +78,12 @@ export function textReader(database: MirrorDatabase): (stored: StoredMemory) => 
 /** Returns the digits that represent an id or a state in file names. */
 export function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 24);
+}
+
+/** Returns whether a path of the database is that of a recording of a memory. Another path is not used. */
+export function isMediaPath(path: string, memoryId: unknown, kind: unknown): boolean {
+  const start = `media/${shortHash(String(memoryId))}/${kind}-`;
+  return path.startsWith(start) && !path.slice(start.length).includes('/') && isInside(path);
 }
 
 /** Keeps the digest of a recording that an earlier version saved. */

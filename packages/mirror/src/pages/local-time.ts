@@ -11,8 +11,8 @@ export interface LocalTime {
 }
 
 /**
- * Returns a function that converts milliseconds since 1970 to the local time of an IANA time zone. For the name of no time
- * zone, which another program can have stored, it is that of the system.
+ * Returns a function that converts milliseconds since 1970 to the local time of an IANA time zone. Another program can have
+ * stored an invalid name: then the zone is that of the system.
  */
 export function localTimeIn(timeZone: string): (instant: number) => LocalTime {
   const clock = clockIn(findTimeZone(timeZone) ?? systemTimeZone());

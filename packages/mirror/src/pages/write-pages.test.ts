@@ -17,7 +17,7 @@ import { purgeMemories } from '../purge/purge-memories.ts';
 import { openTestMirror } from '../testing/open-test-mirror.ts';
 import { writePages } from './write-pages.ts';
 
-const audio = 'media/22132404/audio-1.wav';
+const audio = 'media/22132404d6ef307bd60429c0/audio-1.wav';
 let mirror: ReturnType<typeof openTestMirror>;
 
 beforeEach(() => {
@@ -49,7 +49,7 @@ tags: ["memory"]
 
 ![Audio](../${audio})
 
-[Captions](../media/22132404/audio-1.vtt)
+[Captions](../media/22132404d6ef307bd60429c0/audio-1.vtt)
 
 ## Summary
 
@@ -63,7 +63,7 @@ We met.
 
 \`0:00:01\` **Speaker 1:** Good morning.
 `);
-  expect(read('media/22132404/audio-1.vtt')).toContain('Good morning.');
+  expect(read('media/22132404d6ef307bd60429c0/audio-1.vtt')).toContain('Good morning.');
 });
 
 test('page and index say that a memory is still processing, until it is processed', async () => {
@@ -223,7 +223,7 @@ test.each<[string, (path: string) => void]>([
   mirror.keep({}, { media: { audio } });
   writeFileSync(join(mirror.folder, 'elsewhere'), 'mine');
   mkdirSync(join(mirror.folder, 'index'));
-  const paths = ['media/22132404/audio-1.vtt', 'index/2026-08.js', 'index.html'];
+  const paths = ['media/22132404d6ef307bd60429c0/audio-1.vtt', 'index/2026-08.js', 'index.html'];
   for (const path of paths) make(join(mirror.folder, path));
   const { warnings } = await write();
   expect(warnings).toEqual(

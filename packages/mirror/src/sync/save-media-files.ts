@@ -11,7 +11,8 @@ import { isMirrorError } from '../errors/mirror-error.ts';
 import { ofCaller } from '../errors/stored-values.ts';
 import { assertPathType } from '../files/assert-path-type.ts';
 import { digestFile } from '../files/digest-file.ts';
-import { isMediaPath, statusOfMedia } from '../files/media-file.ts';
+import { isInside } from '../files/is-inside.ts';
+import { statusOfMedia } from '../files/media-file.ts';
 import { makePrivateFolder } from '../files/private-files.ts';
 import { shortHash } from '../history/stored-memories.ts';
 import type { FailureCount } from './failure-count.ts';
@@ -123,7 +124,7 @@ function noteFile(
 
 /** Returns whether a path of the database is that of a recording, given without a suffix. */
 export function isFileOf(stem: string, path: string): boolean {
-  return path.startsWith(`${stem}.`) && isMediaPath(path);
+  return path.startsWith(`${stem}.`) && !path.slice(stem.length).includes('/') && isInside(path);
 }
 
 /** An error of `saveMedia` has the code of the system error, but only its cause is the system error itself. */
