@@ -7,7 +7,8 @@ import type { MirrorStorage } from '../database/open-database.ts';
 import { documentSuffixes, type ExportFormat, exportFormats, toDocument } from '../documents/to-document.ts';
 import { explainStorageError } from '../errors/explain-storage-error.ts';
 import { isMirrorError, MirrorError } from '../errors/mirror-error.ts';
-import { type DerivedFile, type DerivedFileEvents, DerivedFiles, type FileNames } from '../files/derived-files.ts';
+import type { DerivedFile, DerivedFileEvents, FileNames } from '../files/derived-file.ts';
+import { DerivedFiles } from '../files/derived-files.ts';
 import { digestFile } from '../files/digest-file.ts';
 import {
   exportFolderOf,
