@@ -28,6 +28,9 @@ vi.mock('node:sqlite', async (original) => {
     constructor(path: string, options: object) {
       super(path, { ...options, timeout: 0 });
     }
+    override exec(sql: string) {
+      super.exec(sql.replace(/busy_timeout = \d+/, 'busy_timeout = 0'));
+    }
   }
   return { ...sqlite, DatabaseSync: Impatient };
 });

@@ -19,7 +19,7 @@ const records = (from: number, to: number) =>
 beforeAll(async () => {
   account = await openAccount();
   whole = mkdtempSync(join(tmpdir(), 'memory-read-mirror-'));
-  await account.put(...records(0, 300));
+  await account.put(...records(0, 60));
   const mirror = await openMirror({ folder: whole });
   await mirror.sync(client(), { media: true });
   await mirror.writePages({ timeZone: 'UTC' });
@@ -28,16 +28,16 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(whole, { recursive: true, force: true }));
 
-const report = { memories: 300, versions: 300, media: 10, damaged: [] };
+const report = { memories: 60, versions: 60, media: 10, damaged: [] };
 
 test.each<[string, (mirror: Mirror, other: Mirror) => Promise<unknown>, object]>([
   ['another check', (mirror) => mirror.check(), report],
-  ['a purge', (mirror) => mirror.purge('mem_299'), { purged: true }],
+  ['a purge', (mirror) => mirror.purge('mem_59'), { purged: true }],
   ['a purge of a recording', (mirror) => mirror.purge('mem_5'), { purged: true }],
   ['a purge by another process', (_mirror, other) => other.purge('mem_5').catch(({ code }) => ({ code })), {}],
   ['a repair', (mirror) => mirror.repair(client()), { repaired: 0, lost: [] }],
-  ['a sync', (mirror) => mirror.sync(client()), { added: 100, failed: [] }],
-  ['a sync by another process', (_mirror, other) => other.sync(client()), { added: 100, failed: [] }],
+  ['a sync', (mirror) => mirror.sync(client()), { added: 40, failed: [] }],
+  ['a sync by another process', (_mirror, other) => other.sync(client()), { added: 40, failed: [] }],
 ])('a check beside %s finds no damage, and both end', async (name, beside, expected) => {
   const folder = makeMirrorFolder();
   cpSync(whole, folder, { recursive: true, preserveTimestamps: true });
@@ -45,7 +45,7 @@ test.each<[string, (mirror: Mirror, other: Mirror) => Promise<unknown>, object]>
   onTestFinished(async () => {
     for (const each of mirrors) await each.close();
   });
-  const added = records(300, 400);
+  const added = records(300, 340);
   if (name.includes('sync')) {
     await account.put(...added);
     onTestFinished(async () => {
