@@ -60,6 +60,7 @@ const entriesWithoutWeb = [
   '@memory-read/contract/operations',
   '@memory-read/contract/redaction',
   '@memory-read/fixtures',
+  '@memory-read/mirror/ids',
 ];
 const entries = entriesOf(...publishedPackages).map(({ specifier }) => specifier);
 // The types of the official SDK mention Buffer, so with them, users need @types/node or this option. The types of MSW do
