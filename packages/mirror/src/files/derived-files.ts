@@ -254,6 +254,7 @@ export class DerivedFiles {
         }
       }),
     );
+    const placed = new Set<string>();
     try {
       for (const [index, { file, row, replaces, hash }] of due.entries()) {
         const { temporary = '', written, error } = prepared[index] ?? {};
@@ -261,6 +262,7 @@ export class DerivedFiles {
           if (written === undefined) throw error;
           const target = { path: this.#absolute(row.path), isNew: replaces === undefined };
           if (this.#stampOf(row.path) === replaces && placeFile(temporary, target)) {
+            placed.add(temporary);
             const stamp = this.#stampOf(row.path) ?? '';
             const { version, depends } = file;
             this.#note(Object.assign(row, { version, depends, written: hash, intended: null, stamp, isEdited: false }));
@@ -276,7 +278,7 @@ export class DerivedFiles {
         }
       }
     } finally {
-      for (const { temporary } of prepared) rmSync(temporary, { force: true });
+      for (const { temporary } of prepared) if (!placed.has(temporary)) rmSync(temporary, { force: true });
     }
   }
 

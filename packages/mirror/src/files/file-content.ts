@@ -12,6 +12,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  unlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -123,9 +124,9 @@ export function placeFile(temporary: string, { path, isNew }: { path: string; is
 export function moveFile(from: string, to: string): boolean {
   if (!canMove(from, to)) return false;
   if (lstatSync(to, { throwIfNoEntry: false }) === undefined) {
-    if (tryTo(() => linkSync(from, to))) rmSync(from);
+    if (tryTo(() => linkSync(from, to))) unlinkSync(from);
     else renameSync(from, to);
-  } else if (hasBothNames(from, to)) rmSync(from);
+  } else if (hasBothNames(from, to)) unlinkSync(from);
   else renameSync(from, to);
   return true;
 }
