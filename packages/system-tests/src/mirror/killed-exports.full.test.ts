@@ -68,6 +68,14 @@ async function killExports(lane: number, kills: number): Promise<Killed[]> {
     const [victim = ''] = moment === 'purge' ? ids : [];
     await killOne([folder, exports, victim].filter(Boolean), moment, 1 + ((kill * 7 + lane) % (MEMORIES * 3)));
     const half = textsOf(exports);
+    // Before every second run after a kill, all names change once more.
+    if (kill % 2 === 1) {
+      await store.putMemories(
+        'user_1',
+        ids.map((id) => recordOf(id, kill + 0.5)),
+      );
+      await inMirror(folder, (mirror) => mirror.sync(client, { media: ['audio'] }));
+    }
     const isPurged = await inMirror(folder, async (mirror) => {
       const gone = moment === 'purge' && (await mirror.getMemory(victim)) === undefined;
       // The next run ends what the killed one began.
