@@ -92,7 +92,7 @@ class ExportRun {
   readonly #template: Template;
   readonly #toLocalTime: ReturnType<typeof localTimeIn>;
   readonly #readText: (stored: StoredMemory) => Memory | undefined;
-  /** Memories of which something was written, renamed or reported. */
+  /** Memories with a file that was written, renamed or reported. */
   readonly #touched = new Set<string>();
   /** Memories whose files wait for the next batch. */
   #waiting: string[] = [];

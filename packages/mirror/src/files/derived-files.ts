@@ -17,7 +17,7 @@ import {
   writeTemporary,
 } from './file-content.ts';
 import { type FileRow, readRows, writeRows } from './file-rows.ts';
-import { ANY_BYTES } from './file-tables.ts';
+import { ANY_BYTES, MIRROR_FOLDER } from './file-tables.ts';
 import { isInside } from './is-inside.ts';
 import { isRealFolder, makeFolders } from './make-folders.ts';
 import { removeEmptyFolders } from './remove-empty-folders.ts';
@@ -379,7 +379,8 @@ export class DerivedFiles {
   }
 
   #removeEmptyFolders(paths: readonly string[]): void {
-    if (!this.folder.removesEmpty) return;
+    // The folders of the mirror itself stay.
+    if (this.folder.folderKey === MIRROR_FOLDER) return;
     for (const folder of removeEmptyFolders(this.folder.path, paths)) this.#folders.delete(folder);
   }
 

@@ -8,6 +8,4 @@ export interface DerivedFolder {
   /** Whether only the owner of the process may read the files. Otherwise they follow the umask. */
   isPrivate: boolean;
   hardening: Hardening;
-  /** Whether a folder in it is removed when it gets empty. */
-  removesEmpty: boolean;
 }

@@ -55,7 +55,7 @@ export function isReachable({ path, mark }: FolderRow): boolean {
 }
 
 export function exportFolderOf({ folderKey, path }: FolderRow, { hardening }: MirrorStorage): DerivedFolder {
-  return { folderKey, path, isPrivate: false, hardening, removesEmpty: true };
+  return { folderKey, path, isPrivate: false, hardening };
 }
 
 /** What a run wants of its folder. */

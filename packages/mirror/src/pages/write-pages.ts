@@ -99,7 +99,7 @@ export async function writePages(
 
 /** The folder of a mirror, as that of its derived files. */
 export function mirrorFolder({ folder, hardening }: MirrorStorage): DerivedFolder {
-  return { folderKey: MIRROR_FOLDER, path: folder, isPrivate: true, hardening, removesEmpty: false };
+  return { folderKey: MIRROR_FOLDER, path: folder, isPrivate: true, hardening };
 }
 
 /** A page keeps its first name, because other pages and programs link to it. */

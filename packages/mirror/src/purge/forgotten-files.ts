@@ -55,8 +55,9 @@ export async function removeForgotten(
   return removed;
 }
 
-function hashOf(path: string): Buffer {
-  return createHash('sha256').update(path).digest();
+/** Returns the SHA-256 that stays of a path or an id. */
+export function hashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }
 
 function hex(bytes: unknown): string {

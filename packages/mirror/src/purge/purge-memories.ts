@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { systemTimeZone } from '@memory-read/contract/date-time';
 import { fileErrorCode } from '@memory-read/contract/file-errors';
@@ -18,7 +17,7 @@ import { writeIndex } from '../pages/write-index.ts';
 import { mirrorFolder } from '../pages/write-pages.ts';
 import { removeFromIndex } from '../search/index-memory.ts';
 import { findMovedFiles, type SoughtFiles, soughtFiles } from './find-moved-files.ts';
-import { forgetFiles } from './forgotten-files.ts';
+import { forgetFiles, hashOf } from './forgotten-files.ts';
 import { removeMedia } from './remove-media.ts';
 import { storedNames } from './stored-names.ts';
 
@@ -48,7 +47,7 @@ export interface FinishedPurge extends Omit<PurgeReport, 'purged' | 'logPending'
 
 /** Returns whether a memory was purged, so that a sync does not add it again. */
 export function isPurged(database: MirrorDatabase, memoryId: string): boolean {
-  return database.prepare('SELECT 1 FROM purged WHERE memory_hash = ?').get(hashOfId(memoryId)) !== undefined;
+  return database.prepare('SELECT 1 FROM purged WHERE memory_hash = ?').get(hashOf(memoryId)) !== undefined;
 }
 
 /**
@@ -198,12 +197,8 @@ function deleteMemory(database: MirrorDatabase, memoryId: string): void {
   for (const table of ['versions', 'events', 'memories']) {
     database.prepare(`DELETE FROM ${table} WHERE memory_key = ?`).run(memoryKey);
   }
-  database.prepare('INSERT OR IGNORE INTO purged (memory_hash) VALUES (?)').run(hashOfId(memoryId));
+  database.prepare('INSERT OR IGNORE INTO purged (memory_hash) VALUES (?)').run(hashOf(memoryId));
   database
     .prepare('INSERT INTO pending_purges (memory_key, media_folder) VALUES (?, ?)')
     .run(memoryKey, `media/${shortHash(memoryId)}`);
-}
-
-function hashOfId(memoryId: string): Uint8Array {
-  return createHash('sha256').update(memoryId).digest();
 }
