@@ -46,6 +46,7 @@ export function createMemoryBackend(options: ResolvedOptions) {
   assertDistinct(initial);
   memories.reset(initial);
   let predicateErrors: unknown[] = [];
+  const starts = new WeakMap<Request, number>();
   let resets = 0;
   let arrivals = 0;
   return {
@@ -58,6 +59,7 @@ export function createMemoryBackend(options: ResolvedOptions) {
     log,
     expireMediaUrls: media.expireAll,
     owns,
+    begin: (request: Request) => void starts.set(request, resets),
     respond,
     takePredicateErrors,
     reset,
@@ -77,12 +79,14 @@ export function createMemoryBackend(options: ResolvedOptions) {
   }
 
   /**
-   * Returns the response, or undefined if the network fails. Its body is complete, unless a fault cuts it.
+   * Returns the response, or undefined if the network fails. Its body is complete, unless a fault cuts it. After a reset
+   * since `begin`, or since this call, it is the one that names the reset.
    *
    * @throws what a predicate of a fault throws.
    */
   async function respond(request: Request): Promise<Response | undefined> {
-    const resetsBefore = resets;
+    const resetsBefore = starts.get(request) ?? resets;
+    if (resets > resetsBefore) return whole(resetAnswer(), request);
     arrivals += 1;
     // A number of its own for each request that arrives: the order of the responses can change with each run.
     const requestId = `req_${hashApiKey(String(seed)).slice(0, 16)}${arrivals.toString(36).padStart(6, '0')}`;
@@ -159,18 +163,19 @@ export function createMemoryBackend(options: ResolvedOptions) {
 
   /**
    * MSW hides stream failures and lengths. Without a length, a client waits until the connection ends. A server also
-   * sends its time.
+   * sends its time. Media have a length and can be long, so they stay a stream.
    */
   async function whole(response: Response, { method }: Request): Promise<Response> {
     const { status } = response;
-    const body = method === 'HEAD' || response.body === null ? null : await response.arrayBuffer();
+    const body = method === 'HEAD' ? null : response.body;
+    const bytes = body === null || response.headers.has('content-length') ? undefined : await response.arrayBuffer();
     // MSW 2 replaces Headers by a class that does not always accept another instance.
     const headers = {
       ...Object.fromEntries(response.headers),
-      ...(body && { 'content-length': String(body.byteLength) }),
+      ...(bytes && { 'content-length': String(bytes.byteLength) }),
       date: clock.now().toUTCString(),
     };
-    return new Response(body, { status, headers });
+    return new Response(bytes ?? body, { status, headers });
   }
 
   function reset(): void {

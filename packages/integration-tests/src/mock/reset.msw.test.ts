@@ -1,5 +1,7 @@
 import { isMemoryApiError, MemoryClient } from '@memory-read/client';
 import { createMemoryMock, type Fault, type FaultMatch, type MemoryMock } from '@memory-read/msw';
+import { setupMemoryMock } from '@memory-read/msw/node';
+import { http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
@@ -66,4 +68,34 @@ describe.each(['MSW', 'mock.fetch'])('through %s', (way) => {
       { detail: 'Failed to answer: the mock was reset before its response. Await the request in the same test.' },
     ]);
   });
+});
+
+test('on a joined server, a request that another handler held until the reset does not reach the mock', async () => {
+  let reset = async () => {};
+  const hooks = { beforeAll: (run: () => void) => run(), beforeEach() {}, afterAll() {} };
+  const joined = setupMemoryMock({
+    baseUrl: 'https://joined.test',
+    server,
+    hooks: {
+      ...hooks,
+      afterEach: (run) => {
+        reset = run;
+      },
+    },
+  });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+  server.use(
+    http.get(`${joined.baseUrl}/*`, () => {
+      hold();
+      return released as Promise<undefined>;
+    }),
+  );
+  const client = new MemoryClient({ baseUrl: joined.baseUrl, apiKey: joined.apiKey });
+  const ended = client.listMemories().catch((error: unknown) => error);
+  await held;
+  await reset();
+  release();
+  expect(await ended).toMatchObject({ status: 418, message: expect.stringContaining('the mock was reset') });
+  expect(joined.requests).toEqual([]);
 });

@@ -1,22 +1,22 @@
-import { eventLoopTurns } from '../node/event-loop-turns.ts';
 import type { Fault } from './fault.ts';
 
 /** Returns the server's response with one kind of damage. */
 export async function damagedAnswer(damage: Damage, answer: Response): Promise<Response> {
   const { status } = answer;
   const headers = Object.fromEntries(answer.headers);
-  if (damage === 'wrong-content-type') headers['content-type'] = 'text/html; charset=utf-8';
-  const body =
-    damage === 'wrong-content-type' ? await answer.arrayBuffer() : damaged(damage, await answer.text(), status);
-  return new Response(answer.body && body, { status, headers });
+  if (damage === 'wrong-content-type') {
+    return new Response(answer.body, { status, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' } });
+  }
+  const text = await answer.text();
+  return new Response(text === '' ? null : damages[damage](text, status), { status, headers });
 }
 
 type Damage = Extract<Fault, 'truncated-json' | 'wrong-content-type' | 'contract-violation'>;
 
-function damaged(damage: 'truncated-json' | 'contract-violation', text: string, status: number): string {
-  if (damage === 'truncated-json') return text.slice(0, Math.ceil(text.length / 2));
-  return text && JSON.stringify(violated(JSON.parse(text), status));
-}
+const damages: Record<Exclude<Damage, 'wrong-content-type'>, (text: string, status: number) => string> = {
+  'truncated-json': (text) => text.slice(0, Math.ceil(text.length / 2)),
+  'contract-violation': (text, status) => JSON.stringify(violated(JSON.parse(text), status)),
+};
 
 /** Breaks the first memory of a list. An empty list becomes an object. */
 function violated(body: unknown, status: number): unknown {
@@ -29,24 +29,43 @@ function withoutName(memory: unknown): unknown {
   return { ...(memory as object), name: undefined, duration_seconds: 'five minutes' };
 }
 
-/** Returns the response, whose connection fails after half of the body. The length of the whole body is announced. */
-export async function cutAnswer(answer: Response): Promise<Response> {
-  const { status, headers } = answer;
-  if (answer.body === null) return answer;
-  const bytes = new Uint8Array(await answer.arrayBuffer());
-  const half = bytes.subarray(0, Math.floor(bytes.length / 2));
-  let isSent = false;
-  const body = new ReadableStream<Uint8Array>({
+/** Returns the response, whose connection fails after half of the announced bytes. */
+export function cutAnswer(answer: Response): Response {
+  const { status, headers, body } = answer;
+  if (body === null) return answer;
+  const reader = body.getReader();
+  let left = Math.floor(Number(headers.get('content-length')) / 2);
+  const half = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      if (isSent) {
-        // MSW would fail the whole response if its body failed at once.
-        await eventLoopTurns();
-        controller.error(cutError());
-      } else controller.enqueue(half);
-      isSent = true;
+      if (left > 0) {
+        const { value = new Uint8Array() } = await reader.read();
+        controller.enqueue(value.subarray(0, left));
+        left = Math.max(0, left - value.byteLength);
+        return;
+      }
+      // MSW would fail the whole response if its body failed at once.
+      for (let turn = 0; turn < TURNS; turn += 1) await nextTurn();
+      controller.error(cutError());
+      await reader.cancel();
     },
+    cancel: (reason) => reader.cancel(reason),
   });
-  return new Response(body, { status, headers: Object.fromEntries(headers) });
+  return new Response(half, { status, headers: Object.fromEntries(headers) });
+}
+
+// MSW 3 in Node needs one.
+const TURNS = 5;
+
+/** Waits for a turn of the event loop, also under fake timers. */
+function nextTurn(): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
 }
 
 function cutError(): TypeError {

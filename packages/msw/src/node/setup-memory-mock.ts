@@ -87,13 +87,19 @@ function joinServer(server: SetupServer, { hooks, mock, running }: Joining): () 
     const present: readonly unknown[] = server.listHandlers();
     if (!mock.handlers.some((handler) => present.includes(handler))) server.use(...mock.handlers);
   };
+  // Another handler can take its time before the request reaches the one of the mock.
+  const begin = ({ request }: { request: Request }) => running.backend.begin(request);
   let stopWatching = () => {};
   hooks.beforeAll(() => {
     stopWatching = running.unhandled.watch(server);
+    server.events.on('request:start', begin);
     join();
   });
   hooks.beforeEach?.(join);
-  return () => stopWatching();
+  return () => {
+    server.events.removeListener('request:start', begin);
+    stopWatching();
+  };
 }
 
 interface Joining {

@@ -1,11 +1,11 @@
 import type { MediaKind } from '@memory-read/contract';
 import { type OperationId, operations } from '@memory-read/contract/operations';
 
-/** What a request asks for. */
+/** Operation or media of a request. */
 export interface RequestTarget {
   /** Operation of the path, or `'media'`; null if a path of the API names no operation. */
   operation: OperationId | 'media' | null;
-  /** Decoded id in the path, or id of the memory with the media; null if there is none. */
+  /** Decoded id in the path, or id of the memory with the media; null without a memory. */
   memoryId: string | null;
   /** Kind of the media; null for the API, and if no memory has the media. */
   kind: MediaKind | null;
