@@ -49,80 +49,55 @@ async function addMemory() {
   const [media, video] = [audio_url, video_url].map((url) => url.slice(mock.baseUrl.length));
   return { id, path, media, video };
 }
-const html = 'text/html; charset=utf-8';
-const text = 'text/plain; charset=utf-8';
-const xml = (code: string, message: string) =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
-
 for (const [way, ask] of Object.entries(ways)) {
   const itself = async (path = list) => (await ask(path)).status;
 
-  test.each<[StatusFault, 'list' | 'memory' | 'other' | 'media', unknown, Record<string, string | null>]>([
-    [{ status: 500 }, 'list', { detail: 'Internal server error' }, { 'content-type': 'application/json' }],
-    [{ status: 401 }, 'list', { detail: 'Invalid API key' }, { 'www-authenticate': 'Bearer' }],
-    [{ status: 404 }, 'list', { detail: 'Not Found' }, {}],
-    [{ status: 404 }, 'memory', { detail: 'Memory not found' }, {}],
-    [{ status: 422 }, 'memory', { detail: 'Malformed memory id' }, {}],
-    [{ status: 405 }, 'list', { detail: 'Method Not Allowed' }, { allow: 'GET, HEAD' }],
-    [{ status: 429, retryAfter: 7_000 }, 'list', { detail: 'Too Many Requests' }, { 'retry-after': '7' }],
-    [{ status: 429, retryAfterSeconds: 8 }, 'list', { detail: 'Too Many Requests' }, { 'retry-after': '8' }],
-    [{ status: 503, detail: 'Down' }, 'list', { detail: 'Down' }, { 'retry-after': null }],
-    [{ status: 418 }, 'list', { detail: "I'm a Teapot" }, {}],
-    [{ status: 403 }, 'list', { detail: 'Forbidden' }, {}],
-    [{ status: 413 }, 'list', { detail: 'Content Too Large' }, {}],
-    [{ status: 404 }, 'other', { detail: 'Not Found' }, {}],
-    [{ status: 499 }, 'list', { detail: 'Status 499' }, {}],
-    [{ status: 502, style: 'text' }, 'list', 'Bad Gateway', { 'content-type': text }],
+  test.each<[StatusFault, 'list' | 'memory' | 'other' | 'media', body: string, header?: string]>([
+    [{ status: 500 }, 'list', '{"detail":"Internal server error"}', 'content-type: application/json'],
+    [{ status: 401 }, 'list', '{"detail":"Invalid API key"}', 'www-authenticate: Bearer'],
+    [{ status: 404 }, 'list', '{"detail":"Not Found"}'],
+    [{ status: 404 }, 'memory', '{"detail":"Memory not found"}'],
+    [{ status: 422 }, 'memory', '{"detail":"Malformed memory id"}'],
+    [{ status: 405 }, 'list', '{"detail":"Method Not Allowed"}', 'allow: GET, HEAD'],
+    [{ status: 429, retryAfter: 7_000 }, 'list', '{"detail":"Too Many Requests"}', 'retry-after: 7'],
+    [{ status: 429, retryAfterSeconds: 8 }, 'list', '{"detail":"Too Many Requests"}', 'retry-after: 8'],
+    [{ status: 503, detail: 'Down' }, 'list', '{"detail":"Down"}', 'retry-after: null'],
+    [{ status: 418 }, 'list', `{"detail":"I'm a Teapot"}`],
+    [{ status: 403 }, 'list', '{"detail":"Forbidden"}'],
+    [{ status: 404 }, 'other', '{"detail":"Not Found"}'],
+    [{ status: 499 }, 'list', '{"detail":"Status 499"}'],
+    [{ status: 502, style: 'text' }, 'list', 'Bad Gateway', 'content-type: text/plain; charset=utf-8'],
     [
       { status: 504, style: 'html', detail: 'a < b' },
       'list',
-      expect.stringContaining('<h1>504 a &lt; b</h1>'),
-      { 'content-type': html },
+      '>504 a &lt; b<',
+      'content-type: text/html; charset=utf-8',
     ],
+    [{ status: 502, style: 'xml' }, 'list', '<Code>BadGateway</Code><Message>Bad Gateway</Message>'],
     [
       { status: 422, style: 'fastapi' },
       'memory',
-      { detail: [{ type: 'value_error', loc: ['path', 'memory_id'], msg: 'Malformed memory id', input: '' }] },
-      {},
+      '{"detail":[{"type":"value_error","loc":["path","memory_id"],"msg":"M',
     ],
-    [{ status: 500, style: 'fastapi' }, 'list', 'Internal Server Error', { 'content-type': text }],
-    [{ status: 404, style: 'fastapi' }, 'list', { detail: 'Not Found' }, {}],
-    [{ status: 502, style: 'xml' }, 'list', xml('BadGateway', 'Bad Gateway'), { 'content-type': 'application/xml' }],
-    [
-      { status: 403 },
-      'media',
-      { detail: 'Media URL is not valid' },
-      { 'access-control-allow-origin': '*', etag: null },
-    ],
-    [{ status: 404 }, 'media', { detail: 'Media not found' }, { 'cache-control': 'private, no-store' }],
-    [{ status: 416 }, 'media', { detail: 'Range Not Satisfiable' }, { 'accept-ranges': null }],
-    [{ status: 422 }, 'media', { detail: 'Unprocessable Content' }, { 'referrer-policy': 'no-referrer' }],
-    [{ status: 503, retryAfter: 2_000 }, 'media', { detail: 'Service Unavailable' }, { 'retry-after': '2' }],
-    [
-      { status: 403, style: 'xml', detail: 'a & b' },
-      'media',
-      xml('AccessDenied', 'a &amp; b'),
-      { 'content-type': 'application/xml' },
-    ],
-    [
-      { status: 502, style: 'html' },
-      'media',
-      expect.stringContaining('<h1>502 Bad Gateway</h1>'),
-      { 'content-type': html },
-    ],
-  ])(`${way}: simulates %j of %s once, also for HEAD`, async (fault, target, body, headers) => {
+    [{ status: 500, style: 'fastapi' }, 'list', 'Internal Server Error', 'content-type: text/plain; charset=utf-8'],
+    [{ status: 404, style: 'fastapi' }, 'list', '{"detail":"Not Found"}'],
+    [{ status: 401 }, 'media', '{"detail":"Unauthorized"}', 'accept-ranges: null'],
+    [{ status: 403 }, 'media', '{"detail":"Media URL is not valid"}', 'access-control-allow-origin: *'],
+    [{ status: 404 }, 'media', '{"detail":"Media not found"}', 'cache-control: private, no-store'],
+    [{ status: 416 }, 'media', '{"detail":"Range Not Satisfiable"}', 'etag: null'],
+    [{ status: 422 }, 'media', '{"detail":"Unprocessable Content"}', 'referrer-policy: no-referrer'],
+    [{ status: 503, retryAfter: 2_000 }, 'media', '{"detail":"Service Unavailable"}', 'retry-after: 2'],
+    [{ status: 403, style: 'xml', detail: 'a & b' }, 'media', '<Code>AccessDenied</Code><Message>a &amp; b</Message>'],
+    [{ status: 502, style: 'html' }, 'media', '<h1>502 Bad Gateway</h1>', 'content-type: text/html; charset=utf-8'],
+  ])(`${way}: simulates %j of %s once, also for HEAD`, async (fault, target, body, header = 'x-request-id: mine-1') => {
     const added = await addMemory();
-    const path = { list, other: '/v1/other', ...added, memory: added.path }[target];
+    const path = { list, other: '/v1/other', memory: added.path, media: added.media }[target];
     const expected = await itself(path);
-    const match = target === 'media' ? audio : {};
-    mock.faults.next(fault, { match, times: 2 });
+    mock.faults.next(fault, { match: target === 'media' ? audio : {}, times: 2 });
     const response = await ask(path, { headers: { 'x-request-id': 'mine-1' } });
-    const sent = await response.text();
-    expect(response.status).toBe(fault.status);
-    expect(typeof body === 'object' && sent.startsWith('{') ? JSON.parse(sent) : sent).toEqual(body);
-    for (const [name, value] of Object.entries(headers))
-      expect([name, response.headers.get(name)]).toEqual([name, value]);
-    expect(response.headers.get('x-request-id')).toBe('mine-1');
+    const [name = '', value] = header.split(': ');
+    expect([response.status, String(response.headers.get(name))]).toEqual([fault.status, value]);
+    expect(await response.text()).toContain(body);
     const bodiless = await ask(path, { method: 'HEAD' });
     expect([bodiless.status, await bodiless.text()]).toEqual([fault.status, '']);
     expect(await itself(path)).toBe(expected);
@@ -159,40 +134,29 @@ for (const [way, ask] of Object.entries(ways)) {
     }
   });
 
-  test(`${way}: a storage without ranges sends the whole file`, async () => {
-    const { media } = await addMemory();
-    const whole = await ask(media);
-    const etag = whole.headers.get('etag') ?? '';
-    for (const headers of [
-      { range: 'bytes=4-7' },
-      { range: 'bytes=4-7', 'if-range': etag },
-      { range: 'bytes=99999999-' },
-    ]) {
+  test.each([{}, { 'if-range': '"audio"' }])(
+    `${way}: a storage without ranges sends the whole file, with %j`,
+    async (condition) => {
+      const { media } = await addMemory();
+      const whole = Object.fromEntries((await ask(media)).headers);
       mock.faults.next('no-ranges', { match: audio });
-      const response = await ask(media, { headers });
-      expect([response.status, response.headers.get('accept-ranges'), response.headers.get('content-range')]).toEqual([
-        200,
-        null,
-        null,
-      ]);
-      expect(response.headers.get('etag')).toBe(etag);
-      expect((await response.arrayBuffer()).byteLength).toBe(Number(whole.headers.get('content-length')));
-    }
-    expect((await ask(media, { headers: { range: 'bytes=4-7' } })).status).toBe(206);
-  });
+      const response = await ask(media, { headers: { range: 'bytes=4-7', ...condition } });
+      const { 'accept-ranges': _, 'x-request-id': __, ...expected } = whole;
+      expect([response.status, Object.fromEntries(response.headers)]).toEqual([200, expect.objectContaining(expected)]);
+      expect(response.headers.get('accept-ranges')).toBeNull();
+      expect(String((await response.arrayBuffer()).byteLength)).toBe(whole['content-length']);
+      expect((await ask(media, { headers: { range: 'bytes=4-7' } })).status).toBe(206);
+    },
+  );
 
-  test(`${way}: a wrong content type changes nothing else`, async () => {
+  test.each([{}, audio])(`${way}: a wrong content type of %j changes nothing else`, async (match) => {
     const { media } = await addMemory();
-    for (const [path, match] of [
-      [list, {}],
-      [media, audio],
-    ] as const) {
-      const whole = await (await ask(path)).arrayBuffer();
-      mock.faults.next('wrong-content-type', { match });
-      const response = await ask(path);
-      expect(response.headers.get('content-type')).toBe(html);
-      expect(await response.arrayBuffer()).toEqual(whole);
-    }
+    const path = match === audio ? media : list;
+    const whole = await (await ask(path)).arrayBuffer();
+    mock.faults.next('wrong-content-type', { match });
+    const response = await ask(path);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await response.arrayBuffer()).toEqual(whole);
   });
 
   test(`${way}: a contract violation lacks a field and has a wrong type`, async () => {
@@ -446,22 +410,19 @@ test('a cancelled handle affects no fault that was scheduled after a reset', asy
   expect([(await ways['mock.fetch']?.('/v1/memories'))?.status, early.played, late.played]).toEqual([503, 0, 1]);
 });
 
-test('rejects a fault that could never apply', () => {
-  const { next, always } = mock.faults;
-  for (const times of [0, -1, 1.5, Number.NaN])
-    expect(() => next('stall', { times })).toThrow(`times is ${times}, which`);
-  expect(() => next('stall', { match: { operation: 'list' as 'listMemories' } })).toThrow(
-    `match.operation is "list", which is not supported. Use 'listMemories' or 'getMemory'.`,
-  );
-  expect(() => always('stall', { match: { memoryId: 'mem_x' } })).toThrow(
-    /the memory "mem_x" does not exist\. Pass one of "mem_/,
-  );
-  expect(() => always('stall', { match: { path: '/' } as object })).toThrow('the option "path" is not supported');
-});
-
 test('rejects options and matches that the types exclude', () => {
   const { next, always } = mock.faults;
   const refusals: [() => void, string][] = [
+    ...[0, -1, 1.5, Number.NaN].map((times): [() => void, string] => [
+      () => next('stall', { times }),
+      `times is ${times}, which is not a whole number of at least 1. Pass 1 or more, or Infinity.`,
+    ]),
+    [
+      () => next('stall', { match: { operation: 'list' as 'listMemories' } }),
+      `match.operation is "list", which is not supported. Use 'listMemories' or 'getMemory'.`,
+    ],
+    [() => always('stall', { match: { memoryId: 'mem_x' } }), 'the memory "mem_x" does not exist. Pass one of "mem_'],
+    [() => always('stall', { match: { path: '/' } as object }), 'the option "path" is not supported'],
     [
       () => next('stall', { mach: {} } as object),
       'Failed to schedule a fault: the option "mach" is not supported. Use times or match.',
@@ -470,10 +431,6 @@ test('rejects options and matches that the types exclude', () => {
     [
       () => next('stall', null as never),
       'Failed to schedule a fault: the options argument is null, which is not an object. Pass an object.',
-    ],
-    [
-      () => next('stall', { times: '2' as never }),
-      'times is "2", which is not a whole number of at least 1. Pass 1 or more, or Infinity.',
     ],
     [
       () => next('stall', { match: (() => true) as never }),
