@@ -163,19 +163,18 @@ export function createMemoryBackend(options: ResolvedOptions) {
 
   /**
    * MSW hides stream failures and lengths. Without a length, a client waits until the connection ends. A server also
-   * sends its time. Media have a length and can be long, so they stay a stream.
+   * sends its time.
    */
   async function whole(response: Response, { method }: Request): Promise<Response> {
     const { status } = response;
-    const body = method === 'HEAD' ? null : response.body;
-    const bytes = body === null || response.headers.has('content-length') ? undefined : await response.arrayBuffer();
+    const body = method === 'HEAD' || response.body === null ? null : await response.arrayBuffer();
     // MSW 2 replaces Headers by a class that does not always accept another instance.
     const headers = {
       ...Object.fromEntries(response.headers),
-      ...(bytes && { 'content-length': String(bytes.byteLength) }),
+      ...(body && { 'content-length': String(body.byteLength) }),
       date: clock.now().toUTCString(),
     };
-    return new Response(bytes ?? body, { status, headers });
+    return new Response(body, { status, headers });
   }
 
   function reset(): void {
