@@ -17,11 +17,10 @@ export function joinHandlers(list: HandlerList, backend: MemoryBackend): () => v
   list.use(handler);
   list.resetHandlers = (...next) => {
     resetHandlers.apply(list, next);
-    list.use(handler);
+    if (isJoined) list.use(handler);
   };
   return () => {
     isJoined = false;
-    list.resetHandlers = resetHandlers;
   };
 }
 

@@ -154,7 +154,7 @@ describe.each(['msw', 'msw-2'] as const)('%s', (name) => {
     expect(seen).toEqual([false, ...Array(2).fill([runs, '200', 'the network']).flat()]);
   });
 
-  test('mocks of two tabs do not disturb each other, and a reload starts anew', async () => {
+  test('mocks of two tabs do not disturb each other, and a reload starts another one', async () => {
     const other = await page.context().newPage();
     await open(other);
     const start = (tab: Page) =>
