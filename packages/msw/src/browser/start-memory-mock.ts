@@ -21,7 +21,7 @@ export interface StartMemoryMockOptions extends MemoryMockOptions {
 /** A mock behind a service worker. */
 export interface BrowserMemoryMock extends MemoryMock {
   /**
-   * Stops the mock. Pending requests end with a network error, and later ones reach the network. Your own worker still
+   * Stops the mock. Pending requests end as with `reset`, and later ones reach the network. Your own worker still
    * runs, without the mock.
    */
   close(): Promise<void>;
