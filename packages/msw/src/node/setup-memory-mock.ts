@@ -5,6 +5,7 @@ import { type MemoryMock, toMemoryMock } from '../create-memory-mock.ts';
 import { type MemoryMockOptions, optionError, resolveOptions } from '../mock-options.ts';
 import { assertNoFailures } from './assert-no-failures.ts';
 import { eventLoopTurns } from './event-loop-turns.ts';
+import { refuseUnmockable } from './real-globals.ts';
 import { type RunningMock, startServing, stopServing } from './shared-server.ts';
 import { findHooks, type TestHooks } from './test-hooks.ts';
 import { createUnhandledRequests } from './unhandled-requests.ts';
@@ -89,7 +90,10 @@ function joinServer(server: SetupServer, { hooks, mock, running }: Joining): () 
   };
   let stopWatching = () => {};
   hooks.beforeAll(() => {
-    stopWatching = running.unhandled.watch(server);
+    const stops = [running.unhandled.watch(server), refuseUnmockable(server)];
+    stopWatching = () => {
+      for (const stop of stops) stop();
+    };
     join();
   });
   hooks.beforeEach?.(join);

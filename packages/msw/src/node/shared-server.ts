@@ -2,6 +2,7 @@ import { HttpResponse, http, passthrough } from 'msw';
 import { type SetupServer, setupServer } from 'msw/node';
 import type { MemoryBackend } from '../create-memory-backend.ts';
 import { answerForMsw } from '../create-memory-mock.ts';
+import { refuseUnmockable } from './real-globals.ts';
 import type { UnhandledRequests } from './unhandled-requests.ts';
 
 /** A mock while its tests run. */
@@ -13,6 +14,7 @@ export interface RunningMock {
 /** The latest first, as it is with the handlers of MSW. */
 const running: RunningMock[] = [];
 let server: SetupServer | undefined;
+let stopRefusing = () => {};
 
 /** Uses one server for all mocks, because each of several servers would refuse the requests of the others. */
 export function startServing(mock: RunningMock): void {
@@ -25,11 +27,13 @@ export function startServing(mock: RunningMock): void {
     ),
   );
   server.listen();
+  stopRefusing = refuseUnmockable(server);
 }
 
 export function stopServing(mock: RunningMock): void {
   running.splice(running.indexOf(mock), 1);
   if (running.length > 0) return;
+  stopRefusing();
   server?.close();
   server = undefined;
 }
