@@ -1,3 +1,4 @@
+import { systemClock } from '@memory-read/contract/date-time';
 import {
   ConfigurationError,
   isMemoryApiError,
@@ -16,7 +17,6 @@ import {
 } from '@memory-read/client/search';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { LRUCache } from 'lru-cache';
-import { systemClock } from '../system-clock.ts';
 import { chooseHit } from './choose-hit.ts';
 import { comparePositions, positionOf, readListPosition } from './list-order.ts';
 import type {
