@@ -1,5 +1,6 @@
 import http from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { isMediaUrlExpired } from '@memory-read/client';
 import { setupMemoryMock } from '@memory-read/msw/node';
 import { withGlobal } from '@sinonjs/fake-timers';
 import { setupServer } from 'msw/node';
@@ -97,4 +98,20 @@ describe('a joined server', () => {
     expect(await clients.fetch?.(mock.apiKey)).toBe(12);
   });
   test('answered', async () => expect(await clients.fetch?.(mock.apiKey)).toBe(12));
+});
+
+describe('setSystemTime', () => {
+  const mock = setupMemoryMock({ baseUrl });
+  afterEach(() => void jest.useRealTimers());
+  test('answered: it moves the mock and the client together', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+    jest.setSystemTime(Date.UTC(2030, 0, 2));
+    const { id } = mock.memories.add();
+    const response = await fetch(`${baseUrl}/v1/memories/${id}`, { headers: { 'x-api-key': mock.apiKey } });
+    const url = (await response.json()).audio_url;
+    expect(response.headers.get('date')).toBe('Wed, 02 Jan 2030 00:00:00 GMT');
+    expect(isMediaUrlExpired(url)).toBe(false);
+    jest.setSystemTime(Date.UTC(2030, 0, 2, 1, 0, 1));
+    expect([isMediaUrlExpired(url), (await mock.fetch(url)).status]).toEqual([true, 403]);
+  });
 });
