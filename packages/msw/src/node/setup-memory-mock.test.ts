@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { bypass, HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -52,6 +55,32 @@ async function countListed({ baseUrl, apiKey }: { baseUrl: string; apiKey: strin
   const response = await fetch(`${baseUrl}/v1/memories`, { headers: { 'x-api-key': apiKey } });
   return (await response.json()).length;
 }
+
+// The first test, because a closed server of MSW 2 goes on with WebSockets.
+test('a WebSocket ends like an unhandled request, without a warning, unless it is allowed', async () => {
+  const warn = vi.spyOn(console, 'warn');
+  const upgrades: unknown[] = [];
+  const real = createServer().on('upgrade', ({ url }, socket) => {
+    upgrades.push(url);
+    socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
+  });
+  await once(real.listen(0, '127.0.0.1'), 'listening');
+  const host = `ws://127.0.0.1:${(real.address() as AddressInfo).port}`;
+  start({ allowUnhandled: ({ url }) => url === `${host}/allowed` });
+  for (const path of ['/hmr?token=secret', '/allowed']) {
+    const socket = new WebSocket(`${host}${path}`);
+    const events: string[] = [];
+    socket.onerror = () => events.push('error');
+    const { code } = await new Promise<CloseEvent>((resolve) => {
+      socket.onclose = resolve;
+    });
+    expect([...events, code]).toEqual(['error', 1006]);
+  }
+  expect(upgrades).toEqual(['/allowed']);
+  expect(await failureOf('afterEach')).toMatch(`no handler matches GET ${host}/hmr. `);
+  expect(warn).not.toHaveBeenCalled();
+  real.close();
+});
 
 test('the mock responds in each test, and is reset after each', async () => {
   const mock = start();
@@ -208,7 +237,7 @@ test('changes of one test do not reach the next one', async () => {
 
 test('an unhandled request that is not awaited fails the test that sent it, even under fake timers', async () => {
   start();
-  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'setImmediate', 'Date'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'Date'] });
   try {
     fetch(`${nowhere}/late`).catch(() => {});
     expect(await failureOf('afterEach')).toMatch(

@@ -1,4 +1,4 @@
-import { HttpResponse, http, passthrough } from 'msw';
+import { HttpResponse, http, passthrough, type WebSocketHandlerConnection, ws } from 'msw';
 import { type SetupServer, setupServer } from 'msw/node';
 import type { MemoryBackend } from '../create-memory-backend.ts';
 import { answerForMsw } from '../create-memory-mock.ts';
@@ -25,6 +25,7 @@ export function startServing(mock: RunningMock): void {
       () => true,
       ({ request }) => answer(request),
     ),
+    ws.link(/^wss?:/).addEventListener('connection', openOrRefuse),
   );
   server.listen();
   stopRefusing = refuseUnmockable(server);
@@ -47,7 +48,18 @@ export function stopServing(mock: RunningMock): void {
 function answer(request: Request): Response | Promise<Response> {
   const owner = running.find(({ backend }) => backend.owns(request.url));
   if (owner) return answerForMsw(owner.backend, request);
-  if (running.some(({ unhandled }) => unhandled.isAllowed(request))) return passthrough();
+  return refuses(request) ? HttpResponse.error() : passthrough();
+}
+
+function refuses(request: Request): boolean {
+  if (running.some(({ unhandled }) => unhandled.isAllowed(request))) return false;
   running[0]?.unhandled.add(request);
-  return HttpResponse.error();
+  return true;
+}
+
+/** A refused WebSocket ends like one whose server cannot be reached. */
+function openOrRefuse({ client, server }: WebSocketHandlerConnection): void {
+  if (!refuses(new Request(client.url))) return server.connect();
+  client.socket.dispatchEvent(new Event('error'));
+  client.close(1006);
 }
