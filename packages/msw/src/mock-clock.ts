@@ -4,7 +4,7 @@ import { formatValue } from './checks/format-value.ts';
 import { toInstant } from './instant.ts';
 
 /**
- * Clock of a mock: the time of `Date.now()`, so that fake timers lead it, and what `advance` and `set` changed.
+ * Clock of a mock: the time of `Date.now()`, which the client reads too, and what `advance` and `set` changed.
  *
  * With the option `now`, it stands still until you move it. System time and fake timers do not affect it then.
  */

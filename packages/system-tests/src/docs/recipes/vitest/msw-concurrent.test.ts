@@ -10,6 +10,7 @@ test.concurrent('a memory that is not yet processed', async () => {
   const { id } = memories.addProcessing();
   expect((await client.getMemory(id)).transcript).toBeNull();
 });
+// #endregion
 
 test.concurrent('an outage', async () => {
   const { baseUrl, apiKey, fetch, faults } = createMemoryMock();
@@ -17,7 +18,7 @@ test.concurrent('an outage', async () => {
   faults.always({ status: 503 });
   await expect(client.listMemories()).rejects.toMatchObject({ status: 503 });
 });
-// #endregion
+
 
 // #region boundary
 const server = setupServer();
@@ -40,6 +41,7 @@ test.concurrent(
     expect(await new MemoryClient({ baseUrl, apiKey }).listMemories()).toEqual([]);
   }),
 );
+// #endregion
 
 test.concurrent(
   'one memory more',
@@ -48,7 +50,7 @@ test.concurrent(
     expect(await new MemoryClient({ baseUrl, apiKey }).listMemories()).toHaveLength(13);
   }),
 );
-// #endregion
+
 
 test('20 boundaries with one base URL each get the answers of their own mock, while the others wait', async () => {
   const counts = Array.from({ length: 20 }, (_, index) => index);
