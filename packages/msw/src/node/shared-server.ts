@@ -19,8 +19,9 @@ let stopRefusing = () => {};
 /** Uses one server for all mocks, because each of several servers would refuse the requests of the others. */
 export function startServing(mock: RunningMock): void {
   running.unshift(mock);
-  if (server) return;
-  server = setupServer(
+  if (running.length > 1) return;
+  // Created once, because a handler of WebSockets keeps listening to other threads.
+  server ??= setupServer(
     http.all(
       () => true,
       ({ request }) => answer(request),
@@ -36,7 +37,6 @@ export function stopServing(mock: RunningMock): void {
   if (running.length > 0) return;
   stopRefusing();
   server?.close();
-  server = undefined;
 }
 
 /**
