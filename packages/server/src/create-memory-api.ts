@@ -1,5 +1,5 @@
-import { systemClock } from '@memory-read/contract/date-time';
 import { MEDIA_URL_LIFETIME_SECONDS } from '@memory-read/contract';
+import { systemClock } from '@memory-read/contract/date-time';
 import type { OperationId } from '@memory-read/contract/operations';
 import { assertOptions } from './assert-options.ts';
 import type { HandlerResult } from './handlers/handler.ts';

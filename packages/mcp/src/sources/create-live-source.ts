@@ -1,4 +1,3 @@
-import { systemClock } from '@memory-read/contract/date-time';
 import {
   ConfigurationError,
   isMemoryApiError,
@@ -15,6 +14,7 @@ import {
   type PreparedMemory,
   prepareMemory,
 } from '@memory-read/client/search';
+import { systemClock } from '@memory-read/contract/date-time';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { LRUCache } from 'lru-cache';
 import { chooseHit } from './choose-hit.ts';

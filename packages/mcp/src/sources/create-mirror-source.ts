@@ -1,6 +1,6 @@
-import { systemClock } from '@memory-read/contract/date-time';
 import type { Memory } from '@memory-read/client';
 import type { MemoryHit, SearchMiss } from '@memory-read/client/search';
+import { systemClock } from '@memory-read/contract/date-time';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { isDamage } from '../output/explain.ts';
 import { ToolError } from '../output/tool-error.ts';

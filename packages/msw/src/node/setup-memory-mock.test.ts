@@ -110,20 +110,23 @@ const requests: [string, (string | Request)[], string?][] = [
   ['a data: URL', ['data:,x']],
 ];
 
-test.each(requests)('%s to another host counts for its test, even if the code catches the error', async (_, sent, refused) => {
-  const mock = start({ allowUnhandled: ({ url }) => url.endsWith('/allowed') });
-  mock.memories.add();
-  const outcomes = await Promise.allSettled(sent.map((request) => fetch(request)));
-  const failure = await failureOf('afterEach');
-  if (refused === undefined) expect(failure).toBeUndefined();
-  else {
-    expect(outcomes.map(({ status }) => status)).toEqual(sent.map(() => 'rejected'));
-    expect(failure).toMatch(`Failed to answer every request: no handler matches ${refused}`);
-    expect(failure).not.toContain(secret);
-  }
-  expect(await failureOf('afterEach')).toBeUndefined();
-  expect(mock.memories.all()).toHaveLength(12);
-});
+test.each(requests)(
+  '%s to another host counts for its test, even if the code catches the error',
+  async (_, sent, refused) => {
+    const mock = start({ allowUnhandled: ({ url }) => url.endsWith('/allowed') });
+    mock.memories.add();
+    const outcomes = await Promise.allSettled(sent.map((request) => fetch(request)));
+    const failure = await failureOf('afterEach');
+    if (refused === undefined) expect(failure).toBeUndefined();
+    else {
+      expect(outcomes.map(({ status }) => status)).toEqual(sent.map(() => 'rejected'));
+      expect(failure).toMatch(`Failed to answer every request: no handler matches ${refused}`);
+      expect(failure).not.toContain(secret);
+    }
+    expect(await failureOf('afterEach')).toBeUndefined();
+    expect(mock.memories.all()).toHaveLength(12);
+  },
+);
 
 test('joins an existing server: its handlers remain, and its owner starts and closes it', async () => {
   const server = setupServer(http.get('https://own.test/', () => HttpResponse.text('own')));
@@ -294,17 +297,20 @@ const failing: [string, () => unknown, string][] = [
   ['returns nothing', () => undefined, ': it returned a value of type undefined'],
 ];
 
-test.each(failing)('a match.request or allowUnhandled that %s fails the test, whatever the code does with the error', async (_, predicate, reason) => {
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-  const mock = start({ allowUnhandled: predicate as never });
-  mock.faults.always({ status: 500 }, { match: { request: predicate as never } });
-  for (const url of [`${mock.baseUrl}/v1/memories`, `${nowhere}/`]) {
-    await expect(fetch(url)).rejects.toThrow(TypeError);
-    expect(await failureOf('afterEach')).toMatch(reason);
-    expect(await failureOf('afterEach')).toBeUndefined();
-    vi.restoreAllMocks();
-  }
-});
+test.each(failing)(
+  'a match.request or allowUnhandled that %s fails the test, whatever the code does with the error',
+  async (_, predicate, reason) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const mock = start({ allowUnhandled: predicate as never });
+    mock.faults.always({ status: 500 }, { match: { request: predicate as never } });
+    for (const url of [`${mock.baseUrl}/v1/memories`, `${nowhere}/`]) {
+      await expect(fetch(url)).rejects.toThrow(TypeError);
+      expect(await failureOf('afterEach')).toMatch(reason);
+      expect(await failureOf('afterEach')).toBeUndefined();
+      vi.restoreAllMocks();
+    }
+  },
+);
 
 test.each([
   [

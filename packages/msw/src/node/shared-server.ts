@@ -59,7 +59,8 @@ function refuses(request: Request): boolean {
 
 /** A refused WebSocket ends like one whose server cannot be reached. */
 function openOrRefuse({ client, server }: WebSocketHandlerConnection): void {
-  if (!refuses(new Request(client.url))) return server.connect();
-  client.socket.dispatchEvent(new Event('error'));
-  client.close(1006);
+  if (refuses(new Request(client.url))) {
+    client.socket.dispatchEvent(new Event('error'));
+    client.close(1006);
+  } else server.connect();
 }

@@ -19,7 +19,6 @@ test.concurrent('an outage', async () => {
   await expect(client.listMemories()).rejects.toMatchObject({ status: 503 });
 });
 
-
 // #region boundary
 const server = setupServer();
 beforeAll(() => server.listen());
@@ -50,7 +49,6 @@ test.concurrent(
     expect(await new MemoryClient({ baseUrl, apiKey }).listMemories()).toHaveLength(13);
   }),
 );
-
 
 test('20 boundaries with one base URL each get the answers of their own mock, while the others wait', async () => {
   const counts = Array.from({ length: 20 }, (_, index) => index);
