@@ -33,8 +33,8 @@ export function takeReplacedGlobals(): Error[] {
 }
 
 /**
- * Collects an error for requests while a global is replaced that MSW 3 looks up at each call, and refuses their
- * connections. With a fake `nextTick`, MSW connects them to the real server, because it does not know their request.
+ * Refuses requests, and collects an error, while a global is replaced that MSW 3 looks up at each call. With a fake
+ * `nextTick`, MSW connects to the real server, because it does not know the request of a connection.
  *
  * Returns a function that ends this.
  */
@@ -46,7 +46,7 @@ export function refuseUnmockable(server: SetupServer): () => void {
   const collect = () => void replacedGlobal();
   server.events.on('request:start', collect);
   guards += 1;
-  if (guards === 1) stopGuarding = guardConnect();
+  if (guards === 1) stopGuarding = guardNetwork();
   return () => {
     server.events.removeListener('request:start', collect);
     guards -= 1;
@@ -65,20 +65,36 @@ function replacedGlobal(): Error | undefined {
   return error;
 }
 
-function guardConnect(): () => void {
-  const { connect } = Socket.prototype;
+/** Refuses a `fetch` at once, because a fake queueMicrotask would stop the pool behind it for all later tests. */
+function guardNetwork(): () => void {
+  const ends = [
+    guard(Socket.prototype, 'connect', (error) => {
+      // An error event would need the real process.nextTick.
+      throw error;
+    }),
+    guard(globalThis, 'fetch', (error) => Promise.reject(error)),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+function guard<Name extends string>(
+  owner: Record<Name, (...args: never[]) => unknown>,
+  name: Name,
+  refuse: (error: Error) => unknown,
+): () => void {
+  const original = owner[name];
   let isEnded = false;
-  function guarded(this: Socket, ...args: Parameters<typeof connect>): Socket {
+  function guarded(this: unknown, ...args: never[]): unknown {
     const error = isEnded ? undefined : replacedGlobal();
-    // An error event would need the real process.nextTick.
-    if (error) throw error;
-    return connect.apply(this, args);
+    return error ? refuse(error) : Reflect.apply(original, this, args);
   }
-  Socket.prototype.connect = guarded as typeof connect;
+  owner[name] = guarded;
   return () => {
     isEnded = true;
     // A server that the test owns may have been started later, or closed already.
-    if (Socket.prototype.connect === guarded) Socket.prototype.connect = connect;
+    if (owner[name] === guarded) owner[name] = original;
   };
 }
 

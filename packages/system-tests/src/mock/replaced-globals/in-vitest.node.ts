@@ -11,11 +11,11 @@ afterEach(() => void vi.useRealTimers());
 
 for (const name of ['nextTick', 'queueMicrotask', 'setImmediate'] as const) {
   test(`refused: ${name}`, async () => {
-    vi.useFakeTimers({ toFake: [name], shouldAdvanceTime: true });
+    vi.useFakeTimers({ toFake: [name] });
     await ask();
   });
   test(`refused: ${name} of Sinon`, async () => {
-    const clock = install({ toFake: [name], shouldAdvanceTime: true });
+    const clock = install({ toFake: [name] });
     await ask().finally(() => clock.uninstall());
   });
   test('answered', async () => expect(await ask()).toBe(200));

