@@ -88,16 +88,19 @@ function joinServer(server: SetupServer, { hooks, mock, running }: Joining): () 
     const present: readonly unknown[] = server.listHandlers();
     if (!mock.handlers.some((handler) => present.includes(handler))) server.use(...mock.handlers);
   };
-  let stopWatching = () => {};
+  // Another handler can take its time before the request reaches the one of the mock.
+  const begin = ({ request }: { request: Request }) => running.backend.begin(request);
+  let stops: (() => void)[] = [];
   hooks.beforeAll(() => {
-    const stops = [running.unhandled.watch(server), refuseUnmockable(server)];
-    stopWatching = () => {
-      for (const stop of stops) stop();
-    };
+    server.events.on('request:start', begin);
+    stops = [running.unhandled.watch(server), refuseUnmockable(server)];
     join();
   });
   hooks.beforeEach?.(join);
-  return () => stopWatching();
+  return () => {
+    server.events.removeListener('request:start', begin);
+    for (const stop of stops) stop();
+  };
 }
 
 interface Joining {
