@@ -60,7 +60,8 @@ function refuses(request: Request): boolean {
 /** A refused WebSocket ends like one whose server cannot be reached. */
 function openOrRefuse({ client, server }: WebSocketHandlerConnection): void {
   if (refuses(new Request(client.url))) {
-    client.socket.dispatchEvent(new Event('error'));
+    // The types of MSW 3 lack the socket.
+    (client as unknown as { socket: WebSocket }).socket.dispatchEvent(new Event('error'));
     client.close(1006);
   } else server.connect();
 }
