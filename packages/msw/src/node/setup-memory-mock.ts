@@ -29,7 +29,7 @@ export interface SetupMemoryMockOptions extends MemoryMockOptions {
 /**
  * Creates a mock for all tests of a file, and resets it for each test. See sections 2 to 7 of the specification.
  *
- * A request or a WebSocket without a handler is a network error and fails the test that sent it, even if the code under
+ * A request or a WebSocket without a handler is a network error. It fails the test that sent it, even if the code under
  * test catches the error. On your own server, the options of `listen` decide the response; the test still fails. A test
  * also fails if a `match.request` or `allowUnhandled` function throws, or if it sends a request while fake timers
  * replace what MSW needs. A late request counts for the test that started it.
