@@ -100,8 +100,12 @@ function guard<Name extends string>(
 
 function isReplaced({ real, current }: (typeof lookedUp)[number]): boolean {
   const found = current();
-  // The libraries of fake timers mark their functions with their clock.
-  return !real.includes(found) || Object.hasOwn(Object(found), 'clock');
+  return isFake(found) || !(real.includes(found) || real.some(isFake));
+}
+
+/** The libraries of fake timers mark their functions with their clock. */
+function isFake(found: unknown): boolean {
+  return Object.hasOwn(Object(found), 'clock');
 }
 
 function advice(): string {

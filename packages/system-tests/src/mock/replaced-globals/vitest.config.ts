@@ -6,7 +6,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ['**/in-vitest.node.ts'],
+    include: ['**/in-vitest*.node.ts'],
     // Vitest fakes nextTick in threads only.
     pool: 'threads',
     testTimeout: 20_000,
