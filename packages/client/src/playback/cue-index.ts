@@ -99,9 +99,9 @@ export function followCues(
   const following = new AbortController();
   const { signal } = following;
 
-  /** Until a new URL has data, the position is 0. Until it has a frame, browsers may not have taken the position. */
   function follow(isJump: boolean): void {
-    if (element.readyState < (isJump ? HAVE_METADATA : HAVE_CURRENT_DATA)) return;
+    // Until a new URL has data, the position is 0.
+    if (element.readyState === 0) return;
     const now = index.lastAt(element.currentTime);
     if (isJump ? now !== current : now < current) current = now - 1;
     while (current < now && (isJump || !element.seeking) && !signal.aborted) {
@@ -114,7 +114,8 @@ export function followCues(
   const playOn = () => follow(false);
   function eachFrame(): void {
     frame = element.paused ? undefined : globalThis.requestAnimationFrame?.(eachFrame);
-    playOn();
+    // Before a new URL has a frame, some browsers have not taken the position.
+    if (element.readyState >= HAVE_CURRENT_DATA) playOn();
   }
 
   const play = () => frame ?? eachFrame();
@@ -127,5 +128,4 @@ export function followCues(
   };
 }
 
-const HAVE_METADATA = 1;
 const HAVE_CURRENT_DATA = 2;
