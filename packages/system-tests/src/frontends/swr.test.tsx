@@ -33,7 +33,7 @@ function Shown({ query }: { query: ReturnType<typeof memoryQuery> | ReturnType<t
   const [key, fetcher, config] = swrArguments<Memory | Memory[]>(query);
   const { data, error } = useSWR(key, fetcher, config);
   const { mutate } = useSWRConfig();
-  refetch = () => mutate([...key]);
+  refetch = () => mutate(key);
   seen.push({ ...(data && { data }), error });
   return null;
 }
