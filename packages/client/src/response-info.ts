@@ -51,9 +51,9 @@ const draftKey = Symbol.for('immer-state');
  * Returns the HTTP response behind a value that the client returned: a memory, a list, or a memory of a list.
  *
  * Proxies keep it, such as those of Vue and drafts of Immer, and so do `renameSpeakers` and the queries of `/query`. Other
- * copies lose it, such as `{ ...memory }`, `list.filter(…)`, JSON and what Immer makes of a changed draft, and so does a
- * list from which you remove a memory. For them the result is undefined: whether `validation: 'skip'` left out memories is
- * then unknown. All installed copies of the package agree. See section 4 of the specification.
+ * copies lose it, such as `{ ...memory }`, `list.filter(…)`, JSON and a result of Immer. So does a list from which you
+ * remove a memory. For them the result is undefined: whether `validation: 'skip'` left out memories is then unknown. All
+ * installed copies of the package agree. See section 4 of the specification.
  *
  * @example
  * ```ts

@@ -121,7 +121,7 @@ function createQuery<Data>(
       const at = outdatedAt(state, settings);
       if (at === Number.POSITIVE_INFINITY) return false;
       const pause = isPending(state.data) ? pollInterval : SHORTEST_INTERVAL;
-      // Outside of an idle query, each render can compute this anew: the next whole second stays where it is.
+      // SWR starts a new timer at each render. The next whole second stays where it is.
       const soon = state.fetchStatus === 'idle' ? 1 : Math.min(pollInterval, 1_000 - (now % 1_000));
       return Math.min(Math.max(at - now, lastAttempt(state) + pause - now, soon), MAXIMUM_DURATION);
     },
