@@ -35,13 +35,6 @@ export interface ResponseFacts extends LeftOut {
   readonly info: () => ResponseInfo;
 }
 
-/** State libraries wrap plain objects, but no instances of a class. A draft of Immer would be revoked later. */
-class AttachedFacts {
-  constructor(facts: ResponseFacts) {
-    Object.assign(this, facts);
-  }
-}
-
 /** The registry is global, so all installed copies of the package find the facts, also through a proxy. */
 const factsKey = Symbol.for('@memory-read/client/response');
 /** A draft of Immer that was read from or changed is a copy without the property. What is below this key has the original. */
@@ -67,7 +60,8 @@ export function responseInfo(value: object): ResponseInfo | undefined {
 
 /** Attaches the facts to a memory, or to a list and each memory of it. */
 export function attachFacts(value: unknown, facts: ResponseFacts): void {
-  const attached = new AttachedFacts(facts);
+  // State libraries make proxies of plain objects, and a draft of Immer is revoked later.
+  const attached = Object.assign(Object.create({}), facts);
   for (const object of Array.isArray(value) ? [value, ...value] : [value]) defineFacts(object, attached);
 }
 
@@ -85,15 +79,11 @@ export function passFacts<To extends object>(from: object, to: To): To {
 
 /** Returns what the response of a value said, such as what was left out of a list; undefined if that is unknown. */
 export function factsOf(value: object): ResponseFacts | undefined {
-  const attached = (object: unknown) => (object as Marked | null | undefined)?.[factsKey];
-  const draft = (value as Marked | null | undefined)?.[draftKey];
-  const facts = attached(value) ?? (draft && Object.values(draft).map(attached).find(Boolean));
+  const draft = Object(value)[draftKey];
+  const facts: ResponseFacts | undefined = [value, ...Object.values(draft ?? {})]
+    .map((object) => Object(object)[factsKey])
+    .find(Boolean);
   return Array.isArray(value) && value.length !== facts?.length ? undefined : facts;
-}
-
-interface Marked {
-  readonly [factsKey]?: ResponseFacts;
-  readonly [draftKey]?: object;
 }
 
 /**

@@ -15,7 +15,7 @@ export const sizeLimits: Record<string, number> = {
   '@memory-read/contract/program': 500,
   '@memory-read/contract/redaction': 2_700,
   '@memory-read/client': 33_700,
-  '@memory-read/client/functions': 33_100,
+  '@memory-read/client/functions': 33_200,
   '@memory-read/client/transcript': 4_800,
   '@memory-read/client/search': 7_200,
   '@memory-read/client/media-url': 1_000,
