@@ -169,16 +169,18 @@ function pathOf(url: string): string {
 
 /**
  * MSW hides stream failures and lengths. Without a length, a client waits until the connection ends. A server also
- * sends its time.
+ * sends its time. Media have a length and can be long, so they stay a stream.
  */
 async function whole(response: Response, { now, method }: { now: Date; method: string }): Promise<Response> {
   const { status } = response;
-  const body = method === 'HEAD' || response.body === null ? null : await response.arrayBuffer();
+  const body = method === 'HEAD' ? null : response.body;
+  const isMedia = response.headers.has('accept-ranges');
+  const bytes = body === null || isMedia ? undefined : await response.arrayBuffer();
   // MSW 2 replaces Headers by a class that does not always accept another instance.
   const headers = {
     ...Object.fromEntries(response.headers),
-    ...(body && { 'content-length': String(body.byteLength) }),
+    ...(bytes && { 'content-length': String(bytes.byteLength) }),
     date: now.toUTCString(),
   };
-  return new Response(body, { status, headers });
+  return new Response(bytes ?? body, { status, headers });
 }
