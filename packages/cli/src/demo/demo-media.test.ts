@@ -42,7 +42,10 @@ test('a recording stays the same when its processing ends', async () => {
 test('a file in the folder wins, and nothing is computed for other keys', async () => {
   const mine = new Uint8Array([1, 2, 3]);
   const key = `${demo.memoryId}/audio.wav`;
-  const withFolder = createDemoMedia(storage, mediaFrom((objectKey) => (objectKey === key ? mine : undefined)));
+  const withFolder = createDemoMedia(
+    storage,
+    mediaFrom((objectKey) => (objectKey === key ? mine : undefined)),
+  );
   expect((await withFolder.open(key))?.size).toBe(3);
   expect((await media.open(key))?.size).toBeGreaterThan(3);
   for (const other of [`${demo.memoryId}/other.wav`, 'mem_1/audio.wav', String(demo.memoryId), '/audio.wav', '']) {

@@ -51,7 +51,11 @@ test.each<[string, MediaOverride, string]>([
   ['a Buffer', Buffer.from(own), 'audio/wav'],
   ['a function', (range) => (range ? own.slice(range.start, range.end + 1) : own), 'audio/wav'],
   ['an array with its type', { bytes: own, content_type: 'audio/mpeg' }, 'audio/mpeg'],
-  ['a function with its type', { bytes: (range) => own.slice(range?.start, range && range.end + 1), content_type: 'audio/ogg' }, 'audio/ogg'],
+  [
+    'a function with its type',
+    { bytes: (range) => own.slice(range?.start, range && range.end + 1), content_type: 'audio/ogg' },
+    'audio/ogg',
+  ],
   ['an array with an undefined type', { bytes: own, content_type: undefined }, 'audio/wav'],
 ])('%s of the test is served with byte ranges, an entity tag and HEAD', async (_, audio, type) => {
   const { id, media } = mock.memories.add({ media: { audio } });
@@ -108,8 +112,16 @@ test.each<[string, unknown, string]>([
   ['numbers', [1, 2], `media.audio has a value of type Array instead of bytes. ${refused}`],
   ['bytes: a text', { bytes: 'UklGRg==' }, `media.audio has "UklGRg==" instead of bytes. ${refused}`],
   ['bytes: undefined', { bytes: undefined }, `media.audio has undefined instead of bytes. ${refused}`],
-  ['an async function', async () => own, `the function of media.audio returned a value of type Promise instead of bytes. ${refused}`],
-  ['another field', { bytes: own, type: 'audio/ogg' }, 'the field media.audio.type is not supported. Use content_type or bytes.'],
+  [
+    'an async function',
+    async () => own,
+    `the function of media.audio returned a value of type Promise instead of bytes. ${refused}`,
+  ],
+  [
+    'another field',
+    { bytes: own, type: 'audio/ogg' },
+    'the field media.audio.type is not supported. Use content_type or bytes.',
+  ],
 ])('refuses %s instead of bytes, and keeps the memory as it was', async (_, audio, problem) => {
   const { id, name, media } = mock.memories.add({ media: { audio: own } });
   const changes = { name: 'Changed', media: { audio: audio as Uint8Array } };
@@ -120,7 +132,9 @@ test.each<[string, unknown, string]>([
 });
 
 test('the store checks the rest: an unknown kind, a type of another kind', () => {
-  expect(() => mock.memories.add({ media: { audio: own, film: own } as object })).toThrow('media.film is an unknown field');
+  expect(() => mock.memories.add({ media: { audio: own, film: own } as object })).toThrow(
+    'media.film is an unknown field',
+  );
   expect(() => mock.memories.add({ media: { audio: { bytes: own, content_type: 'text/html' } } })).toThrow(
     'media.audio.content_type is not an audio type',
   );

@@ -36,7 +36,8 @@ export function createMockStore(): MockStore {
     put: (memory) => void memories.set(memory.id, freeze(memory)),
     ownMedia,
     delete(memoryId) {
-      for (const reference of Object.values(memories.get(memoryId)?.media ?? {})) ownMedia.delete(String(reference?.object_key));
+      for (const reference of Object.values(memories.get(memoryId)?.media ?? {}))
+        ownMedia.delete(String(reference?.object_key));
       memories.delete(memoryId);
     },
     all,

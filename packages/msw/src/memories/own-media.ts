@@ -31,7 +31,7 @@ export function splitMedia(action: string, memoryId: string, overrides: MemoryOv
 }
 
 function ownFileOf(action: string, kind: MediaKind, given: MediaOverride | undefined) {
-  // What is no plain object is meant as bytes.
+  // Any other object is meant as bytes.
   if (typeof given === 'function' || (typeof given === 'object' && given !== null && tagOf(given) !== 'Object')) {
     return { bytes: given as MediaBytes, content_type: undefined };
   }
@@ -53,7 +53,10 @@ function toMediaObject(given: MediaBytes, { action, kind }: { action: string; ki
   // The test can write into its array later.
   const bytes = Uint8Array.from(whole as Uint8Array);
   const { length: size } = bytes;
-  const read = typeof given === 'function' ? given : (range = { start: 0, end: size }) => bytes.subarray(range.start, range.end + 1);
+  const read =
+    typeof given === 'function'
+      ? given
+      : (range = { start: 0, end: size }) => bytes.subarray(range.start, range.end + 1);
   return {
     size,
     etag: `"${size}-${checksum(bytes).toString(36)}"`,

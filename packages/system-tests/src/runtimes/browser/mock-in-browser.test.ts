@@ -106,17 +106,23 @@ describe('a recording of an hour in a page', () => {
   });
   afterAll(() => site?.[Symbol.asyncDispose]());
 
-  test.each(['anonymous', null])('has the cues of each position that a player seeks to (crossorigin: %s)', async (cors) => {
-    const { duration, seen } = await page.evaluate((crossOrigin) => cuesAt([65, 61, 3500, 30, 66], crossOrigin), cors);
-    expect(duration).toBe(3600);
-    expect(seen).toEqual([
-      [65, 1],
-      [61, 0],
-      [3500, 1],
-      [30, -1],
-      [66, 1],
-    ]);
-  });
+  test.each(['anonymous', null])(
+    'has the cues of each position that a player seeks to (crossorigin: %s)',
+    async (cors) => {
+      const { duration, seen } = await page.evaluate(
+        (crossOrigin) => cuesAt([65, 61, 3500, 30, 66], crossOrigin),
+        cors,
+      );
+      expect(duration).toBe(3600);
+      expect(seen).toEqual([
+        [65, 1],
+        [61, 0],
+        [3500, 1],
+        [30, -1],
+        [66, 1],
+      ]);
+    },
+  );
 
   test('lets one hear who speaks', async () => {
     const [ann, bob, bobLater, nobody] = await page.evaluate(() => heardAt([61, 64.7, 66.5, 100]));

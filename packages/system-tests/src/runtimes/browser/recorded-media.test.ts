@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { recordedMedia } from '@memory-read/fixtures';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test } from 'vitest';
 import { isInstalled } from '../../server/start-daemon.ts';
 import { useMediaPage } from './use-chromium.ts';
 
@@ -113,7 +113,7 @@ test.runIf(isInstalled('ffprobe')).each(['audio', 'video', 'preview_image'] as c
   },
 );
 
-test.runIf(isInstalled('ffmpeg'))('FFmpeg hears silence exactly where nobody speaks', () => {
+test.runIf(isInstalled('ffmpeg'))('FFmpeg hears silence exactly between the segments', () => {
   const args = ['-i', saved('audio'), '-af', 'silencedetect=noise=-50dB:d=0.5', '-f', 'null', '-'];
   const heard = String(spawnSync('ffmpeg', args).stderr).matchAll(/silence_(start|end): ([\d.]+)/g);
   const changes = Array.from(heard, ([, , second]) => Number(second));
@@ -179,4 +179,3 @@ async function facesAt({ times, seconds }: { times: number[]; seconds: number })
     );
   }
 }
-

@@ -11,7 +11,12 @@ function addTalk(seconds: number): string {
     ['Ann', 60, 64],
     ['Bob', 64.5, 70],
   ] as const;
-  const segments = turns.map(([speaker, from, to]) => ({ speaker, start_at: at(from), end_at: at(to), text: 'Words.' }));
+  const segments = turns.map(([speaker, from, to]) => ({
+    speaker,
+    start_at: at(from),
+    end_at: at(to),
+    text: 'Words.',
+  }));
   return mock.memories.add({ started_at: at(0), duration_seconds: seconds, transcript: { segments } }).id;
 }
 
