@@ -1,6 +1,5 @@
-import { mediaKinds } from '@memory-read/contract/fields';
 import { recordedMedia } from '@memory-read/fixtures';
-import type { MediaSource } from '@memory-read/server';
+import type { MediaSource, StoredMemory } from '@memory-read/server';
 import type { MockStore } from '../memories/mock-store.ts';
 import { toMemoryRecord } from '../memories/to-memory-record.ts';
 
@@ -8,11 +7,10 @@ import { toMemoryRecord } from '../memories/to-memory-record.ts';
 export function createMockMediaSource(store: MockStore): MediaSource {
   return {
     async open(objectKey) {
-      for (const memory of store.all()) {
-        const kind = mediaKinds.find((name) => memory.media[name]?.object_key === objectKey);
-        if (kind) return store.ownMedia.get(objectKey) ?? recordedMedia(toMemoryRecord(memory), kind);
-      }
-      return undefined;
+      const found = store.findMedia(objectKey);
+      if (found === undefined) return undefined;
+      const memory = toMemoryRecord(store.find(found.memoryId) as StoredMemory);
+      return store.ownMedia.get(objectKey) ?? recordedMedia(memory, found.kind);
     },
   };
 }

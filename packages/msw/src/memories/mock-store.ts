@@ -1,9 +1,13 @@
+import type { MediaKind } from '@memory-read/contract';
+import { mediaKinds } from '@memory-read/contract/fields';
 import { compareMemories, type MediaObject, type MemoryStore, type StoredMemory } from '@memory-read/server';
 
 /** Memories of a mock. The server reads them, and the test writes them synchronously. */
 export interface MockStore extends MemoryStore {
   /** Returns the memory of any account. */
   find(memoryId: string): StoredMemory | undefined;
+  /** Returns the media object of any account. */
+  findMedia(objectKey: string): { memoryId: string; kind: MediaKind } | undefined;
   put(memory: StoredMemory): void;
   /** Media whose bytes the test passed, by object key. All others are computed. */
   readonly ownMedia: Map<string, MediaObject>;
@@ -33,6 +37,13 @@ export function createMockStore(): MockStore {
       return memory?.user_id === userId ? memory : undefined;
     },
     find: (memoryId) => memories.get(memoryId),
+    findMedia(objectKey) {
+      for (const { id, media } of all()) {
+        const kind = mediaKinds.find((name) => media[name]?.object_key === objectKey);
+        if (kind) return { memoryId: id, kind };
+      }
+      return undefined;
+    },
     put: (memory) => void memories.set(memory.id, freeze(memory)),
     ownMedia,
     delete(memoryId) {
