@@ -51,8 +51,8 @@ export async function answerForMsw({ respond }: MemoryBackend, request: Request)
   }
 }
 
-/** A path pattern would miss other methods, other ports and paths that look like files. */
-function createHandler(backend: MemoryBackend): RequestHandler {
+/** Returns the handler of a mock. A path pattern would miss other methods, other ports and paths that look like files. */
+export function createHandler(backend: MemoryBackend): RequestHandler {
   return http.all(
     ({ request }) => backend.owns(request.url),
     ({ request }) => answerForMsw(backend, request),
