@@ -97,6 +97,7 @@ function joinServer(server: SetupServer, running: RunningMock, hooks: TestHooks)
       running.unhandled.watch(server),
       refuseUnmockable(server),
       joinHandlers(server, running.backend),
+      refuseUnmockable(server),
     ];
   });
   return () => {
