@@ -95,7 +95,6 @@ function joinServer(server: SetupServer, running: RunningMock, hooks: TestHooks)
     stops = [
       () => server.events.removeListener('request:start', begin),
       running.unhandled.watch(server),
-      refuseUnmockable(server),
       joinHandlers(server, running.backend),
       refuseUnmockable(server),
     ];
