@@ -179,7 +179,7 @@ function Preview({ memoryId }: { memoryId?: string }) {
   const { data: memory, isPlaceholderData } = useQuery({
     ...memoryQuery(client, memoryId),
     enabled: memoryId !== undefined,
-    placeholderData: listed?.find(({ id }) => id === memoryId),
+    placeholderData: () => listed?.find(({ id }) => id === memoryId),
   });
   // #endregion
   const transcript = memory?.transcript?.segments.map(({ text }) => text);

@@ -24,7 +24,7 @@ beforeEach(() => {
   client = new MemoryClient({ baseUrl, apiKey, fetch, dangerouslyAllowBrowser: true });
   root = createRoot(document.createElement('div'));
   seen = [];
-  cache = new Map();
+  cache = new Map<string, never>();
 });
 afterEach(async () => {
   setVisibility('visible');
