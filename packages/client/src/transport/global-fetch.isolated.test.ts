@@ -1,13 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { listen } from '@memory-read/test-kit/listen';
 import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type * as functions from '../functions/index.ts';
 import type { ListedMemory, MemoryClient, MemoryClientOptions } from '../index.ts';
 import { followInitOnly, memoizeInRender } from '../testing/fetch-wrappers.ts';
-import { openServer } from '../testing/http-server.ts';
 import { serverError } from '../testing/polled-api.ts';
 import { rejection } from '../testing/rejection.ts';
 import { answerWith, createBytes, readAll } from '../testing/storage-object.ts';
@@ -244,17 +243,15 @@ test('each request is a URL with an init of its own, which holds the signal', as
 
 test('a server receives the same headers as from a client whose fetch option is the global fetch', async () => {
   const received: string[][] = [];
-  await using server = await openServer(
-    createServer((request, response) => {
-      received.push([`${request.method} ${request.url}`, ...request.rawHeaders]);
-      const { url } = request;
-      if (url === '/a.wav' && !request.headers.range)
-        response.writeHead(200, { etag: '"v1"', 'content-length': 6 }).write('abc', () => response.destroy());
-      else if (url === '/a.wav')
-        response.writeHead(206, { etag: '"v1"', 'content-range': 'bytes 3-5/6', 'content-length': 3 }).end('def');
-      else response.end(JSON.stringify(sampleMemory({ audio_url: `${server.url}/a.wav` })));
-    }),
-  );
+  await using server = await listen((request, response) => {
+    received.push([`${request.method} ${request.url}`, ...request.rawHeaders]);
+    const { url } = request;
+    if (url === '/a.wav' && !request.headers.range)
+      response.writeHead(200, { etag: '"v1"', 'content-length': 6 }).write('abc', () => response.destroy());
+    else if (url === '/a.wav')
+      response.writeHead(206, { etag: '"v1"', 'content-range': 'bytes 3-5/6', 'content-length': 3 }).end('def');
+    else response.end(JSON.stringify(sampleMemory({ audio_url: `${server.url}/a.wav` })));
+  });
   const { createClient } = await importWith(globalThis.fetch, 'after');
   const headersOf = async (options: MemoryClientOptions) => {
     received.length = 0;
