@@ -57,22 +57,56 @@ function describe(change: MemoryChange): string {
   return `${change.type} ${change.memory.id}${fields}`;
 }
 
-test('reports the first list as added, oldest first, and as processed where it is', async () => {
-  const { told, changes } = await watchThrough([[processing('mem_2'), memory('mem_1')]]);
-  expect(told).toEqual(['added mem_1', 'processed mem_1', 'added mem_2']);
-  expect(changes[0]).toEqual({ type: 'added', memory: memory('mem_1') });
-});
+const renamed = memory('mem_1', { name: 'Renamed' });
+const both = [memory('mem_1'), processing('mem_2')];
+const strange = [null, 7, { id: 8 }, { id: 'mem_1' }] as unknown as ListedMemory[];
+const { summary, ...rest } = memory('mem_1');
+/** The same memory with fields in another order, an unknown field in two places, and another URL. */
+const same = [
+  { likes: 1, summary: { key_takeaways: ['All is well.'], quick_summary: 'We met.', mood: 'calm' }, ...rest },
+  memory('mem_1', { audio_url: 'https://media.example.com/a.wav?expires=2&signature=OTHER' }),
+];
 
-test('with initial: skip, reports only later changes', async () => {
-  const lists = [
-    [memory('mem_1'), processing('mem_2')],
-    [memory('mem_3'), memory('mem_1'), memory('mem_2')],
-  ];
-  expect((await watchThrough(lists, { initial: 'skip' })).told).toEqual([
-    'processed mem_2',
-    'added mem_3',
-    'processed mem_3',
-  ]);
+test.each<[string, (ListedMemory[] | (() => StubAnswer))[], WatchOptions, string[]]>([
+  ['the first list, oldest first', [both.toReversed()], {}, ['added mem_1', 'processed mem_1', 'added mem_2']],
+  [
+    'with initial: skip, only later changes',
+    [both, [memory('mem_3'), memory('mem_1'), memory('mem_2')]],
+    { initial: 'skip' },
+    ['processed mem_2', 'added mem_3', 'processed mem_3'],
+  ],
+  [
+    'after a first poll that failed, initial: skip',
+    [serverError, both, []],
+    { initial: 'skip' },
+    ['missing mem_2', 'missing mem_1'],
+  ],
+  [
+    'the end of processing once, together with all other differences',
+    [[processing('mem_1')], [renamed], [{ ...processing('mem_1'), name: 'Renamed' }], [renamed]],
+    {},
+    [...['added mem_1', 'processed mem_1'], ...Array(2).fill('changed mem_1 summary,is_processing,audio_url')],
+  ],
+  ['an id that is listed twice as one memory', [[processing('mem_1'), processing('mem_1')]], {}, ['added mem_1']],
+  ['without validation, no items that are not memories', [strange, strange], { validation: 'off' }, ['added mem_1']],
+  [
+    'neither new URLs, nor another order of fields or of the list, nor unknown fields',
+    [[memory('mem_1'), processing('mem_2')], ...same.map((one) => [processing('mem_2'), one as ListedMemory])],
+    {},
+    ['added mem_2', 'added mem_1', 'processed mem_1'],
+  ],
+  [
+    'a memory that returns as added, and as processed only if that was not reported before',
+    [both, [], both, [], [memory('mem_1'), memory('mem_2')]],
+    {},
+    [
+      ...['added mem_2', 'added mem_1', 'processed mem_1', 'missing mem_2', 'missing mem_1'],
+      ...['added mem_2', 'added mem_1', 'missing mem_1', 'missing mem_2'],
+      ...['added mem_2', 'processed mem_2', 'added mem_1'],
+    ],
+  ],
+])('reports %s', async (_title, looks, options, told) => {
+  expect((await watchThrough(looks, options)).told).toEqual(told);
 });
 
 test('a state from before the first successful poll does not end initial: skip', async () => {
@@ -114,23 +148,6 @@ test('polls in the asynchronous context of its creator, not in that of the reade
   expect(keys).toEqual(['Bearer sk_ada', 'Bearer sk_ada']);
 });
 
-test('a first poll that fails does not end initial: skip', async () => {
-  const { told } = await watchThrough([serverError, [memory('mem_1')], []], { initial: 'skip' });
-  expect(told).toEqual(['missing mem_1']);
-});
-
-test('reports the end of processing once, together with all other differences', async () => {
-  const renamed = memory('mem_1', { name: 'Renamed' });
-  const again = { ...processing('mem_1'), name: 'Renamed' };
-  const { told } = await watchThrough([[processing('mem_1')], [renamed], [again], [renamed]]);
-  expect(told).toEqual([
-    'added mem_1',
-    'processed mem_1',
-    'changed mem_1 summary,is_processing,audio_url',
-    'changed mem_1 summary,is_processing,audio_url',
-  ]);
-});
-
 test.each<[string, Partial<ListedMemory>]>([
   ['name', { name: 'Renamed' }],
   ['started_at', { started_at: '2026-08-20T10:00:00.001Z' }],
@@ -147,44 +164,6 @@ test.each<[string, Partial<ListedMemory>]>([
   const { told, changes } = await watchThrough([[memory('mem_1')], [memory('mem_1', difference)]]);
   expect(told).toEqual(['added mem_1', 'processed mem_1', `changed mem_1 ${field}`]);
   expect(changes[2]).toMatchObject({ memory: difference });
-});
-
-test('new signed URLs, another order of fields or of the list, and unknown fields are not changes', async () => {
-  const first = memory('mem_1');
-  const summary = { key_takeaways: ['All is well.'], quick_summary: 'We met.', mood: 'calm' };
-  const second = {
-    ...Object.fromEntries(Object.entries(first).reverse()),
-    summary,
-    likes: 1,
-  } as unknown as ListedMemory;
-  const third = memory('mem_1', { audio_url: 'https://media.example.com/a.wav?expires=2&signature=OTHER' });
-  const { told } = await watchThrough([
-    [first, processing('mem_2')],
-    [second, processing('mem_2')],
-    [processing('mem_2'), third],
-  ]);
-  expect(told).toEqual(['added mem_2', 'added mem_1', 'processed mem_1']);
-});
-
-test('treats an id that is listed twice as one memory', async () => {
-  const { told } = await watchThrough([[processing('mem_1'), processing('mem_1')]]);
-  expect(told).toEqual(['added mem_1']);
-});
-
-test('reports a memory that returns as added, and as processed only if that was not reported before', async () => {
-  const both = [memory('mem_1'), processing('mem_2')];
-  const { told } = await watchThrough([both, [], both, [], [memory('mem_1'), memory('mem_2')]]);
-  expect(told.slice(3)).toEqual([
-    'missing mem_2',
-    'missing mem_1',
-    'added mem_2',
-    'added mem_1',
-    'missing mem_1',
-    'missing mem_2',
-    'added mem_2',
-    'processed mem_2',
-    'added mem_1',
-  ]);
 });
 
 test.each<[string, () => StubAnswer]>([
@@ -206,19 +185,11 @@ test.each<[string, () => StubAnswer]>([
   });
 });
 
-test('reports an empty list after a list with memories', async () => {
-  expect((await watchThrough([[memory('mem_1')], []])).told.slice(2)).toEqual(['missing mem_1']);
-});
-
 test.each<[string, () => StubAnswer, string]>([
   ['401', unauthorized, 'authentication'],
   ['404', () => json({ detail: 'Not Found' }, { status: 404 }), 'unexpected_response'],
   ['a broken structure', () => json([{ id: 7 }]), 'invalid_response'],
-  [
-    'a part of the list',
-    () => json([], { headers: { link: '</v1/memories?page=2>; rel="next"' } }),
-    'invalid_response',
-  ],
+  ['a part of the list', () => json([], { headers: { link: '</v1?page=2>; rel="next"' } }), 'invalid_response'],
 ])('ends the watch after %s', async (_title, failure, code) => {
   const { told, error, times } = await watchThrough([[processing('mem_1')], failure, []]);
   expect(told).toEqual(['added mem_1']);
@@ -226,31 +197,36 @@ test.each<[string, () => StubAnswer, string]>([
   expect(times).toEqual([0, 30_000]);
 });
 
-test('polls in intervals, however long each poll takes', async () => {
-  const slow = () => async () => {
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    return json([]);
-  };
-  const { times } = await watchThrough([slow, slow, []], { interval: 1_000 });
-  expect(times).toEqual([0, 1_000, 2_000, 3_000]);
-});
+const slowly = (answer: Response) => () => async () => {
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  return answer;
+};
 
-test('Retry-After is counted from the response, and extended by up to a quarter', async () => {
-  vi.spyOn(Math, 'random').mockReturnValue(0.8);
-  const slow = () => async () => {
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    return tooMany(2);
-  };
-  const { times } = await watchThrough([slow, [], [], []], { interval: 1_000 });
-  expect(times.slice(0, 3)).toEqual([0, 2_700, 3_700]);
-});
-
-test.each(['999999999', '9'.repeat(30)])('a Retry-After of %s s pauses a watch for maxRetryAfter', async (seconds) => {
+test.each<[string, ListedMemory[] | (() => StubAnswer), WatchOptions, number[]]>([
+  ['in intervals, however long each poll takes', slowly(json([])), { interval: 1_000 }, [0, 1_000, 2_000]],
+  [
+    'after Retry-After, from the response and extended by jitter',
+    slowly(tooMany(2)),
+    { interval: 1_000 },
+    [0, 2_550, 3_550],
+  ],
+  ...['999999999', '9'.repeat(30)].flatMap((seconds): [string, () => StubAnswer, WatchOptions, number[]][] => [
+    [
+      `after maxRetryAfter for ${seconds} s`,
+      () => tooMany(seconds),
+      { interval: 1_810_000 },
+      [0, 3_615_000, 5_425_000],
+    ],
+    [
+      `after a maxRetryAfter of its own for ${seconds} s`,
+      () => tooMany(seconds),
+      { interval: 1_000, maxRetryAfter: 1_600 },
+      [0, 1_800, 2_800],
+    ],
+  ]),
+])('polls %s', async (_title, first, options, times) => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
-  const lists = [() => tooMany(seconds), [], []];
-  expect((await watchThrough(lists, { interval: 1_810_000 })).times).toEqual([0, 3_615_000, 5_425_000]);
-  const short = await watchThrough(lists, { interval: 1_000, maxRetryAfter: 1_600 });
-  expect(short.times).toEqual([0, 1_800, 2_800]);
+  expect((await watchThrough([first, [], [], []], options)).times.slice(0, 3)).toEqual(times);
 });
 
 const forbidden = () => json({ detail: 'No.' }, { status: 403 });
@@ -301,10 +277,7 @@ test('a rejection of the apiKey function and an invalid key always end the watch
   const fault = new Error('The vault is closed.');
   for (const apiKey of [() => Promise.reject(fault), () => '']) {
     const client = new MemoryClient({ baseUrl: 'https://api.example.com', apiKey });
-    const watch = client.watchMemories({ onError });
-    const error = await watch[Symbol.asyncIterator]()
-      .next()
-      .catch((reason: unknown) => reason);
+    const error = await rejection(client.watchMemories({ onError })[Symbol.asyncIterator]().next());
     expect(error === fault || error instanceof ConfigurationError).toBe(true);
   }
   expect(onError).toHaveBeenCalledTimes(1);
@@ -317,12 +290,10 @@ test('does not report an invalid memory as missing, and reports it once to onErr
   const onError = (error: AnyMemoryApiError, event: WatchErrorEvent) => {
     events.push([error.code === 'invalid_response' && error.memoryIds, event.isFatal, event.failures, event.nextDelay]);
   };
-  const both = [processing('mem_2'), processing('mem_1')];
-  const broken = [processing('mem_2'), bad('mem_1')];
-  const { told, error } = await watchThrough(
-    [both, broken, broken, both, broken, [processing('mem_2'), bad(7)], [processing('mem_2')]],
-    { onError },
-  );
+  const [last, first] = [processing('mem_2'), processing('mem_1')];
+  const broken = [last, bad('mem_1')];
+  const lists = [[last, first], broken, broken, [last, first], broken, [last, bad(7)], [last]];
+  const { told, error } = await watchThrough(lists, { onError });
   expect(told).toEqual(['added mem_1', 'added mem_2', 'missing mem_1']);
   expect(error).toBeUndefined();
   expect(events).toEqual([
@@ -383,17 +354,11 @@ test('with initial: skip, a broken memory of the first list is known and never a
   expect(watch.state.memories.map(([id]) => id)).toEqual(['mem_0', 'mem_1', 'mem_2']);
 });
 
-test('ends without a change if onError aborts while an item is left out', async () => {
+test('ends if onError aborts while an item is left out, or if every memory breaks the contract', async () => {
   const ending = new AbortController();
-  const { told, error } = await watchThrough([[memory('mem_1'), bad('mem_2')]], {
-    signal: ending.signal,
-    onError: () => ending.abort(new Error('Enough.')),
-  });
-  expect(told).toEqual([]);
-  expect(error).toMatchObject({ message: 'Enough.' });
-});
-
-test('ends the watch if every memory breaks the contract', async () => {
+  const onError = () => ending.abort(new Error('Enough.'));
+  const ended = await watchThrough([[memory('mem_1'), bad('mem_2')]], { signal: ending.signal, onError });
+  expect(ended).toMatchObject({ told: [], error: { message: 'Enough.' } });
   const { error } = await watchThrough([[processing('mem_1')], [bad('mem_1')]]);
   expect(error).toMatchObject({ code: 'invalid_response', memoryIds: ['mem_1'] });
 });
@@ -507,21 +472,20 @@ test('rejects the state of another account or base URL, but accepts that of an e
   expect((await watchThrough([[processing('mem_1')]], { state: empty.watch.state })).told).toEqual(['added mem_1']);
 });
 
+const none = { version: 1, account: null, memories: [] };
+const isNone = 'is not the state of a watch';
+
 test.each<[string, unknown, string]>([
-  ['a later version', { version: 2, account: null, memories: [] }, 'version 2, which is not supported'],
-  ['no version', { account: null, memories: [] }, 'is not the state of a watch'],
-  ['another account', { version: 1, account: 7, memories: [] }, 'is not the state of a watch'],
-  ['no memories', { version: 1, account: null }, 'is not the state of a watch'],
-  ['a memory that is none', { version: 1, account: null, memories: [['mem_1', 'x']] }, 'is not the state of a watch'],
-  ['an id that is none', { version: 1, account: null, memories: [[1, '-']] }, 'is not the state of a watch'],
-  [
-    'a fingerprint that is not a text',
-    { version: 1, account: null, memories: [['mem_1', ['-']]] },
-    'is not the state of a watch',
-  ],
-  ['a start that is none', { version: 1, account: null, initial: 'all', memories: [] }, 'is not the state of a watch'],
+  ['a later version', { ...none, version: 2 }, 'version 2, which is not supported'],
+  ['no version', { ...none, version: undefined }, isNone],
+  ['another account', { ...none, account: 7 }, isNone],
+  ['no memories', { ...none, memories: undefined }, isNone],
+  ['a memory that is none', { ...none, memories: [['mem_1', 'x']] }, isNone],
+  ['an id that is none', { ...none, memories: [[1, '-']] }, isNone],
+  ['a fingerprint that is not a text', { ...none, memories: [['mem_1', ['-']]] }, isNone],
+  ['a start that is none', { ...none, initial: 'all' }, isNone],
   ['null', null, 'state is null, which is not supported'],
-  ['a text in its place', '{}', 'is not the state of a watch'],
+  ['a text in its place', '{}', isNone],
 ])('rejects a state with %s at the first next(), before any request', async (_title, state, problem) => {
   const { changes, requests } = openWatch([], { state: state as never });
   const error = await rejection(changes.next());
@@ -529,48 +493,42 @@ test.each<[string, unknown, string]>([
   expect(requests).toEqual([]);
 });
 
-test('rejects an interval that is turned off, without saying that it can be', async () => {
-  const { changes } = openWatch([], { interval: false as never });
-  expect(await rejection(changes.next())).toMatchObject({
-    message:
-      'Failed to watch memories: interval is false, which is not a number from 1 to 2,147,483,647. Pass milliseconds.',
-  });
-  const zero = openWatch([], { interval: 0 });
-  expect(await rejection(zero.changes.next())).toMatchObject({ message: expect.not.stringContaining('or false') });
-});
-
 test.each<[string, unknown]>([
-  ['interval', { interval: 0 }],
-  ['interval', { interval: false }],
-  ['initial', { initial: 'all' }],
-  ['onError', { onError: 'log' }],
-  ['onError', { onerror: () => {} }],
-  ['signal', { signal: {} }],
-  ['validation', { validation: 'loose' }],
+  ['interval is 0, which is not a number from 1 to 2,147,483,647. Pass milliseconds.', { interval: 0 }],
+  ['interval is false, which is not a number from 1 to 2,147,483,647. Pass milliseconds.', { interval: false }],
+  ['initial is ', { initial: 'all' }],
+  ['onError is ', { onError: 'log' }],
+  ['the option "onerror" ', { onerror: () => {} }],
+  ['signal is ', { signal: {} }],
+  ['validation is ', { validation: 'loose' }],
   ['options', null],
-])('rejects the option %s of %j at the first next(), before any request', async (name, options) => {
+])('rejects an option because %s, at the first next() and before any request', async (problem, options) => {
   const { changes, requests } = openWatch([], options as WatchOptions);
   const error = await rejection(changes.next());
-  expect(error).toMatchObject({ code: 'configuration', message: expect.stringContaining(name) });
+  expect(error).toMatchObject({ code: 'configuration', message: expect.stringContaining(problem) });
   expect(requests).toEqual([]);
 });
 
-test.each<[string, () => StubAnswer]>([
-  ['a request', () => never],
-  ['a pause', () => json([])],
-])('close() during %s ends the iteration at once, and can be called again', async (_title, answer) => {
-  const { client, requests } = polledApi(answer);
-  const { signal } = new AbortController();
-  const watch = client.watchMemories({ signal });
-  const next = watch[Symbol.asyncIterator]().next();
-  await vi.advanceTimersByTimeAsync(10);
-  const closed = Promise.all([watch.close(), watch.close()]);
-  await vi.advanceTimersByTimeAsync(0);
-  await closed;
-  expect(await next).toEqual({ done: true, value: undefined });
-  expect(requests).toHaveLength(1);
-  expect(vi.getTimerCount()).toBe(0);
-  expect(getEventListeners(signal, 'abort')).toEqual([]);
+test.each<[string, () => StubAnswer, WatchOptions]>([
+  ['a request', () => never, {}],
+  ['a pause', () => json([]), {}],
+  ['a decision of onError', unauthorized, { onError: () => new Promise(() => {}) }],
+])('close() and an abort end a watch at once during %s, and leave nothing behind', async (_title, answer, options) => {
+  for (const end of ['close', 'abort']) {
+    const { client, requests } = polledApi(answer);
+    const aborting = new AbortController();
+    const watch = client.watchMemories({ signal: aborting.signal, ...options });
+    const next = Promise.allSettled([watch[Symbol.asyncIterator]().next()]);
+    await vi.advanceTimersByTimeAsync(10);
+    // It can be closed again.
+    const closed = end === 'abort' ? aborting.abort('enough') : Promise.all([watch.close(), watch.close()]);
+    await vi.advanceTimersByTimeAsync(0);
+    await closed;
+    const expected = end === 'abort' ? { reason: 'enough' } : { value: { done: true, value: undefined } };
+    expect(await next).toMatchObject([expected]);
+    expect([requests.length, vi.getTimerCount()]).toEqual([1, 0]);
+    expect(getEventListeners(aborting.signal, 'abort')).toEqual([]);
+  }
 });
 
 test('a watch that is closed before it starts sends no request', async () => {
@@ -591,45 +549,9 @@ test('leaving the loop closes the watch', async () => {
   expect(idsOf(watch)).toEqual([]);
 });
 
-test('an abort rejects with its reason, and leaves no timer and no listener', async () => {
-  const aborting = new AbortController();
-  const { changes } = openWatch([], { signal: aborting.signal });
-  const next = rejection(changes.next());
-  await vi.advanceTimersByTimeAsync(10);
-  aborting.abort('enough');
-  expect(await next).toBe('enough');
-  expect(vi.getTimerCount()).toBe(0);
-  expect(getEventListeners(aborting.signal, 'abort')).toEqual([]);
-});
-
 test('rejects a second iteration of a watch', async () => {
   const { watch } = openWatch([]);
-  const second = watch[Symbol.asyncIterator]();
-  expect(await rejection(second.next())).toMatchObject({ code: 'configuration' });
-});
-
-test('without validation, skips items that are not memories', async () => {
-  const strange = [null, 7, { id: 8 }, { id: 'mem_1' }] as unknown as ListedMemory[];
-  const { told } = await watchThrough([strange, strange], { validation: 'off' });
-  expect(told).toEqual(['added mem_1']);
-});
-
-test.each(['an abort', 'close'])('%s ends a watch whose onError has not decided yet', async (end) => {
-  const { client } = polledApi(unauthorized);
-  const aborting = new AbortController();
-  const onError = () => new Promise<never>(() => {});
-  const watch = client.watchMemories({ signal: aborting.signal, onError });
-  const next = watch[Symbol.asyncIterator]().next();
-  next.catch(() => {});
-  await vi.advanceTimersByTimeAsync(1_000);
-  const reason = new Error('The page was left.');
-  if (end === 'close') {
-    await watch.close();
-    expect(await next).toEqual({ done: true, value: undefined });
-  } else {
-    aborting.abort(reason);
-    expect(await rejection(next)).toBe(reason);
-  }
+  expect(await rejection(watch[Symbol.asyncIterator]().next())).toMatchObject({ code: 'configuration' });
 });
 
 test('an error of this package that the apiKey function rejects with ends the watch', async () => {

@@ -61,17 +61,13 @@ test('sends one list request per round for many memories, and one request for ea
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('waits once for an id that is passed twice, in any iterable', async () => {
+test('waits once for an id that is passed twice, in any iterable, and sends no request without ids', async () => {
   const api = account({ mem_1: 0 });
-  const { ends } = await collect(api, new Set(['mem_1']).values());
-  expect(ends).toEqual(['mem_1 processed']);
-  expect((await collect(api, ['mem_1', 'mem_1'])).ends).toEqual(['mem_1 processed']);
-});
-
-test('sends no request without ids', async () => {
-  const api = account({});
+  for (const ids of [new Set(['mem_1']).values(), ['mem_1', 'mem_1']])
+    expect((await collect(api, ids)).ends).toEqual(['mem_1 processed']);
+  expect(api.requests).toHaveLength(4);
   expect((await collect(api, [])).ends).toEqual([]);
-  expect(api.requests).toEqual([]);
+  expect(api.requests).toHaveLength(4);
 });
 
 test('a deleted or failing memory does not affect the others', async () => {
@@ -111,10 +107,12 @@ test('tolerates a list that fails for a while, and reads no memories meanwhile',
   ]);
 });
 
-test('throws a permanent failure of the list', async () => {
-  const api = account({ mem_1: 60_000 }, { list: unauthorized });
-  const { error } = await collect(api, ['mem_1']);
-  expect(error).toMatchObject({ code: 'authentication' });
+test.each<[string, () => StubAnswer, object]>([
+  ['fails permanently', unauthorized, { code: 'authentication' }],
+  ['is no list', () => json({ memories: [] }), { code: 'invalid_response', reason: 'structure' }],
+])('a wait ends if the list %s', async (_title, list, expected) => {
+  const api = account({ mem_1: 60_000 }, { list });
+  expect(await collect(api, ['mem_1'])).toMatchObject({ ends: [], error: expected });
   expect(api.requests).toHaveLength(1);
 });
 
@@ -135,38 +133,15 @@ test('rejects with the error of the apiKey function, and ends reads in flight', 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('Retry-After pauses the whole round', async () => {
+test('Retry-After pauses the whole round, of which at most four reads are in flight', async () => {
   const ids = Array.from({ length: 9 }, (_item, index) => `mem_${index}`);
   const limited = [tooMany(7)];
   const api = account(Object.fromEntries(ids.map((id) => [id, 0])), { mem_0: () => limited.pop() });
-  const { ends } = await collect(api, ids);
-  expect(ends).toHaveLength(9);
+  expect((await collect(api, ids)).ends).toHaveLength(9);
   const first = api.requests.filter(([, elapsed]) => elapsed < 7_000);
   // The list, and the reads that were in flight.
   expect(first.map(([target]) => target)).toEqual(['list', 'mem_0', 'mem_1', 'mem_2', 'mem_3']);
   expect(api.requests[5]).toEqual(['list', 7_000]);
-});
-
-test('reads at most four memories in parallel', async () => {
-  const ids = Array.from({ length: 20 }, (_item, index) => `mem_${index}`);
-  let running = 0;
-  let most = 0;
-  const { client } = polledApi((target) => async () => {
-    if (target === 'list') return json(ids.map((id) => sampleListedMemory({ id })));
-    running += 1;
-    most = Math.max(most, running);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-    running -= 1;
-    return json(sampleMemory({ id: target }));
-  });
-  const seen: string[] = [];
-  const ended = (async () => {
-    for await (const { memoryId } of client.waitForMemories(ids)) seen.push(memoryId);
-  })();
-  await vi.runAllTimersAsync();
-  await ended;
-  expect(seen.sort()).toEqual([...ids].sort());
-  expect(most).toBe(4);
 });
 
 test('calls onPoll once per memory and round', async () => {
@@ -221,43 +196,23 @@ test('leaving the loop ends the requests in flight, and leaves no timer and no l
 test.each<[string, () => StubAnswer]>([
   ['a request', () => never],
   ['a pause', () => json([sampleListedMemory({ is_processing: true })])],
-])('return() during %s ends the wait at once, and settles a pending next()', async (_title, answer) => {
-  const { client, requests } = polledApi(answer);
-  const { signal } = new AbortController();
-  const outcomes = client.waitForMemories(['mem_1'], { signal });
-  const next = outcomes.next();
-  await vi.advanceTimersByTimeAsync(10);
-  const returned = outcomes.return();
-  await vi.advanceTimersByTimeAsync(0);
-  expect(await Promise.all([next, returned, outcomes.next()])).toEqual(Array(3).fill({ done: true, value: undefined }));
-  expect(requests).toHaveLength(1);
-  expect(vi.getTimerCount()).toBe(0);
-  expect(getEventListeners(signal, 'abort')).toEqual([]);
-});
-
-test('an abort rejects with its reason, and leaves no timer and no listener', async () => {
-  const { client } = account({ mem_1: 60_000 });
-  const aborting = new AbortController();
-  const next = rejection(client.waitForMemories(['mem_1'], { signal: aborting.signal }).next());
-  await vi.advanceTimersByTimeAsync(5_000);
-  aborting.abort('enough');
-  expect(await next).toBe('enough');
-  expect(vi.getTimerCount()).toBe(0);
-  expect(getEventListeners(aborting.signal, 'abort')).toEqual([]);
-});
-
-test('a signal that is aborted already rejects with its reason, without a request', async () => {
-  const { client, requests } = account({ mem_1: 0 });
-  const { signal } = { signal: AbortSignal.abort('enough') };
-  expect(await rejection(client.waitForMemories(['mem_1'], { signal }).next())).toBe('enough');
-  expect(requests).toEqual([]);
-});
-
-test('a wait that is never started leaves no listener', () => {
-  const { client } = account({});
-  const { signal } = new AbortController();
-  client.waitForMemories(['mem_1'], { signal });
-  expect(getEventListeners(signal, 'abort')).toEqual([]);
+])('return() and an abort during %s end the wait at once, and leave nothing behind', async (_title, answer) => {
+  for (const end of ['return', 'abort']) {
+    const { client, requests } = polledApi(answer);
+    const aborting = new AbortController();
+    const outcomes = client.waitForMemories(['mem_1'], { signal: aborting.signal });
+    // The wait has not started.
+    expect(getEventListeners(aborting.signal, 'abort')).toEqual([]);
+    const next = Promise.allSettled([outcomes.next()]);
+    await vi.advanceTimersByTimeAsync(10);
+    const over = { done: true, value: undefined };
+    const returned = end === 'abort' ? aborting.abort('enough') : outcomes.return();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await next).toMatchObject([end === 'abort' ? { reason: 'enough' } : { value: over }]);
+    expect([await returned, await outcomes.next()]).toEqual([end === 'abort' ? undefined : over, over]);
+    expect([requests.length, vi.getTimerCount()]).toEqual([1, 0]);
+    expect(getEventListeners(aborting.signal, 'abort')).toEqual([]);
+  }
 });
 
 test.each<[string, unknown, unknown]>([
@@ -301,13 +256,8 @@ test.each(['strict', 'skip'] as const)(
   'reads each memory by its id whose item in the list breaks the contract, in mode %s',
   async (validation) => {
     const finishAt = { mem_1: 1_200, mem_2: 0, mem_3: 0 };
-    const list = () =>
-      json([
-        sampleListedMemory({ id: 'mem_1', name: 7 as never }),
-        { id: 'mem_2' },
-        null,
-        sampleListedMemory({ id: 'mem_3' }),
-      ]);
+    const [broken, sound] = [sampleListedMemory({ id: 'mem_1', name: 7 }), sampleListedMemory({ id: 'mem_3' })];
+    const list = () => json([broken, { id: 'mem_2' }, null, sound]);
     const api = account(finishAt, { list, mem_2: () => json({ id: 'mem_2' }) });
     const { ends, error, outcomes } = await collect(api, Object.keys(finishAt), { validation });
     expect(error).toBeUndefined();
@@ -319,16 +269,7 @@ test.each(['strict', 'skip'] as const)(
 
 test('a wait reads each memory by its id if every item of the list breaks the contract', async () => {
   const api = account({ mem_1: 0 }, { list: () => json([{ id: 'mem_1' }, null]) });
-  const { ends, error } = await collect(api, ['mem_1']);
-  expect(ends).toEqual(['mem_1 processed']);
-  expect(error).toBeUndefined();
-});
-
-test('a wait ends if the list is not a list', async () => {
-  const api = account({ mem_1: 0 }, { list: () => json({ memories: [] }) });
-  const { ends, error } = await collect(api, ['mem_1']);
-  expect(ends).toEqual([]);
-  expect(error).toMatchObject({ code: 'invalid_response', reason: 'structure' });
+  expect(await collect(api, ['mem_1'])).toMatchObject({ ends: ['mem_1 processed'], error: undefined });
 });
 
 test('the ids are read when the method is called', async () => {
