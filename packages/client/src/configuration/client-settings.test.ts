@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ConfigurationError, MemoryClient, type MemoryClientOptions } from '../index.ts';
+import { ConfigurationError, MemoryClient } from '../index.ts';
 import { saveMedia } from '../node/index.ts';
 import { rejection } from '../testing/rejection.ts';
 import { json, stubClient, stubFetch } from '../testing/stub-fetch.ts';

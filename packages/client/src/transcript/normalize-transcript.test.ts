@@ -70,15 +70,14 @@ test.each<[string, TranscriptSource, cues: string[], warnings: string[]]>([
   [
     'an end that cannot be read makes the cue 1 ms long',
     withFields(sampleTranscript([1, 2, 'Oh.']), [0], { end_at: '' }),
-    ...[['1000-1001 Oh.'], ['end-unreadable 0']],
+    ['1000-1001 Oh.'],
+    ['end-unreadable 0'],
   ],
   [
     'without a readable beginning, time counts from the earliest start',
     { ...sampleTranscript([7, 8, 'later'], [5, 6, 'sooner']), started_at: 'this morning' },
-    ...[
-      ['0-1000 sooner', '2000-3000 later'],
-      ['beginning-unreadable null', 'order-changed 1'],
-    ],
+    ['0-1000 sooner', '2000-3000 later'],
+    ['beginning-unreadable null', 'order-changed 1'],
   ],
   [
     'segments out of order are sorted; those that start together keep their order',

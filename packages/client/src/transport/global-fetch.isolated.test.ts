@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listen } from '@memory-read/test-kit/listen';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type * as functions from '../functions/index.ts';
@@ -14,12 +14,9 @@ import { json, never, type StubAnswer, stubFetch } from '../testing/stub-fetch.t
 
 const baseUrl = 'https://api.example.com';
 const bytes = createBytes(20_000);
-let folder: string;
 
 beforeEach(() => {
   vi.resetModules();
-  folder = mkdtempSync(join(tmpdir(), 'memory-read-fetch-'));
-  return () => rmSync(folder, { recursive: true });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -57,7 +54,7 @@ async function importWith(fetch: typeof globalThis.fetch, moment: 'before' | 'af
   if (moment === 'after') vi.stubGlobal('fetch', fetch);
   const open = (options: MemoryClientOptions = {}) => create({ baseUrl, apiKey: 'sk_test', ...options });
   const createClient = (options?: MemoryClientOptions) => open(options)[1];
-  const save = () => saveMedia(open()[0], 'mem_1', 'audio', join(folder, 'a.wav'));
+  const save = () => saveMedia(open()[0], 'mem_1', 'audio', join(makeFolder(), 'a.wav'));
   return { createClient, save };
 }
 
@@ -88,6 +85,15 @@ const unavailable = new Response('Slow down', { status: 503 });
 const storage = async (request: Request) => answerWith(request, { bytes });
 const cut = async (request: Request) => answerWith(request, { bytes, cutAfter: 8192 });
 
+/** What follows a first answer in a download. */
+const downloads: Record<string, StubAnswer[]> = {
+  'asks the storage again': [unavailable, storage],
+  'renews the URL': [new Response('Expired', { status: 403 }), memoryWith('2'), storage],
+  resumes: [cut, unavailable, storage],
+};
+const twice = [processing, json(sampleMemory())];
+const another = json([sampleListedMemory({ id: 'mem_2' })]);
+
 /** Work in a render, the responses in turn, and its result. The last response is that of the last request. */
 const works: [title: string, answers: StubAnswer[], work: (imported: Imported) => Promise<unknown>, result: unknown][] =
   [
@@ -100,7 +106,7 @@ const works: [title: string, answers: StubAnswer[], work: (imported: Imported) =
     ['listMemories retries', [serverError(), json([])], ({ createClient }) => createClient().listMemories(), []],
     [
       'getMemory is called again',
-      [processing, json(sampleMemory())],
+      twice,
       async ({ createClient }) => {
         await createClient().getMemory('mem_1');
         return createClient().getMemory('mem_1');
@@ -109,26 +115,22 @@ const works: [title: string, answers: StubAnswer[], work: (imported: Imported) =
     ],
     [
       'waitForMemory polls',
-      [processing, processing, json(sampleMemory())],
+      [processing, ...twice],
       ({ createClient }) => createClient().waitForMemory('mem_1', { maxWait: 60_000 }),
       sampleMemory(),
     ],
     [
       'waitForMemories polls',
       [listOf({ is_processing: true }), listOf({}), json(sampleMemory())],
-      async ({ createClient }) => {
-        const { value } = await createClient().waitForMemories(['mem_1'], { maxWait: 60_000 }).next();
-        return value?.status;
-      },
+      async ({ createClient }) =>
+        (await createClient().waitForMemories(['mem_1'], { maxWait: 60_000 }).next()).value?.status,
       'processed',
     ],
     [
       'watchMemories polls',
-      [json([]), json([sampleListedMemory({ id: 'mem_2' })])],
-      async ({ createClient }) => {
-        for await (const change of createClient().watchMemories()) return change.type === 'added' && change.memory.id;
-        return undefined;
-      },
+      [json([]), another],
+      async ({ createClient }) =>
+        (await createClient().watchMemories()[Symbol.asyncIterator]().next()).value?.memory.id,
       'mem_2',
     ],
     [
@@ -141,20 +143,19 @@ const works: [title: string, answers: StubAnswer[], work: (imported: Imported) =
       },
       signedUrl('2'),
     ],
-    ...(
-      [
-        ['asks the storage again', [memoryWith('1'), unavailable, storage]],
-        ['renews the URL', [memoryWith('1'), new Response('Expired', { status: 403 }), memoryWith('2'), storage]],
-        ['resumes', [memoryWith('1'), cut, unavailable, storage]],
-      ] as [string, StubAnswer[]][]
-    ).flatMap(([title, answers]): typeof works => [
+    ...Object.entries(downloads).flatMap(([title, answers]): typeof works => [
       [
         `openMedia ${title}`,
-        answers,
+        [memoryWith('1'), ...answers],
         async ({ createClient }) => readAll((await createClient().openMedia('mem_1', 'audio')).body),
         Buffer.from(bytes),
       ],
-      [`saveMedia ${title}`, answers, async ({ save }) => readFileSync((await save()).path), Buffer.from(bytes)],
+      [
+        `saveMedia ${title}`,
+        [memoryWith('1'), ...answers],
+        async ({ save }) => readFileSync((await save()).path),
+        Buffer.from(bytes),
+      ],
     ]),
   ];
 
@@ -175,16 +176,13 @@ describe.each(imports)('as %s, with a global fetch that is replaced %s the impor
   );
 });
 
-const calls: [string, (imported: Imported, signal: AbortSignal) => Promise<unknown>][] = [
-  ['getMemory', ({ createClient }, signal) => createClient().getMemory('mem_1', { signal })],
-  ['waitForMemory', ({ createClient }, signal) => createClient().waitForMemory('mem_1', { signal })],
-  ['waitForMemories', ({ createClient }, signal) => createClient().waitForMemories(['mem_1'], { signal }).next()],
-  [
-    'watchMemories',
-    ({ createClient }, signal) => createClient().watchMemories({ signal })[Symbol.asyncIterator]().next(),
-  ],
-  ['mediaUrl', ({ createClient }, signal) => createClient().mediaUrl('mem_1', 'audio', { signal })],
-  ['openMedia', ({ createClient }, signal) => createClient().openMedia('mem_1', 'audio', { signal })],
+const calls: [string, (client: Calls, signal: AbortSignal) => Promise<unknown>][] = [
+  ['getMemory', (client, signal) => client.getMemory('mem_1', { signal })],
+  ['waitForMemory', (client, signal) => client.waitForMemory('mem_1', { signal })],
+  ['waitForMemories', (client, signal) => client.waitForMemories(['mem_1'], { signal }).next()],
+  ['watchMemories', (client, signal) => client.watchMemories({ signal })[Symbol.asyncIterator]().next()],
+  ['mediaUrl', (client, signal) => client.mediaUrl('mem_1', 'audio', { signal })],
+  ['openMedia', (client, signal) => client.openMedia('mem_1', 'audio', { signal })],
 ];
 
 describe.each([
@@ -199,9 +197,9 @@ describe.each([
 
     test.each(toHost)('is aborted with %s', async (_name, call) => {
       const { fetch, requests } = stubFetch(...answers, never);
-      const imported = await importWith(followInitOnly(fetch), 'after', form);
+      const { createClient } = await importWith(followInitOnly(fetch), 'after', form);
       const aborting = new AbortController();
-      const ended = rejection(call(imported, aborting.signal));
+      const ended = rejection(call(createClient(), aborting.signal));
       await vi.waitUntil(() => requests.length > answers.length);
       aborting.abort();
       expect(await ended).toBe(aborting.signal.reason);

@@ -73,8 +73,8 @@ const dates = `2026-13-01T00:00:00Z 2026-08-32T00:00:00Z 2026-08-20T24:00:00Z 20
   1900-02-29T10:00:00Z 2026-04-31T10:00:00+02:00 yesterday`.split(/\s+/);
 
 test.each<[string, Record<string, unknown>, (string | number)[]]>([
-  ...urls.map((url): [string, object, string[]] => ['uri_format', { audio_url: url }, ['audio_url']]),
-  ...['2026-08-20 10:00:00', ...dates].map((date): [string, object, string[]] => {
+  ...urls.map((url): [string, Record<string, unknown>, string[]] => ['uri_format', { audio_url: url }, ['audio_url']]),
+  ...['2026-08-20 10:00:00', ...dates].map((date): [string, Record<string, unknown>, string[]] => {
     return ['date_time_format', { started_at: date }, ['started_at']];
   }),
   ['date_time_format', segments({ end_at: '' }), ['transcript', 'segments', 1, 'end_at']],
