@@ -364,16 +364,6 @@ test.each([{ cutAfter: 20_000 }, { stallAfter: 20_000 }])(
 const oddAnswer = (reader: object) => () =>
   ({ status: 200, headers: new Headers({ etag: '"v1"' }), body: { getReader: () => reader } }) as unknown as Response;
 
-test.each<[string, object]>([
-  ['has no cancel', {}],
-  ['cancels without a promise', { cancel: () => undefined }],
-  ['throws where it is cancelled', { cancel: () => expect.fail('raw KEYSECRET') }],
-])('a reader that %s does not hide the error of the download', async (_title, odd) => {
-  const answer = oddAnswer({ ...odd, read: async () => ({ done: false, value: bytes }) });
-  const { error } = await download([answer], { maxBytes: 5 });
-  expect(error).toMatchObject({ code: 'media_download', reason: 'too_large' });
-});
-
 test.each(['TRANSCRIPT', 7, { text: 'TRANSCRIPT' }])('a body of %j is a mistake of the fetch option', async (value) => {
   const { error } = await download([oddAnswer({ read: async () => ({ done: false, value }) })]);
   expect(error).toMatchObject({

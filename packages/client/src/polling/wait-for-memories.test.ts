@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { getEventListeners } from 'node:events';
 import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { MemoryClient, type PollEvent, type WaitOptions, type WaitOutcome } from '../index.ts';
+import type { MemoryClient, PollEvent, WaitOptions, WaitOutcome } from '../index.ts';
 import { notFound, polledApi, serverError, tooMany, unauthorized } from '../testing/polled-api.ts';
 import { rejection } from '../testing/rejection.ts';
 import { json, never, type StubAnswer } from '../testing/stub-fetch.ts';
@@ -222,9 +222,6 @@ test.each<[string, unknown, unknown]>([
   ['no ids', undefined, {}],
   ['an array-like', { length: 1 }, {}],
   ['an option that makes no sense', ['mem_1'], { maxInterval: 0 }],
-  ['a signal that is none', ['mem_1'], { signal: 'stop' }],
-  ['an option of its requests that makes no sense', ['mem_1'], { headers: { authorization: 'x' } }],
-  ['options that are none', ['mem_1'], null],
 ])('rejects %s at the first next(), before any request', async (_title, memoryIds, options) => {
   const { client, requests } = account({ mem_1: 0 });
   const outcomes = client.waitForMemories(memoryIds as string[], options as WaitOptions);
@@ -236,19 +233,22 @@ function processingOf(id: string): Response {
   return json(sampleMemory({ id, is_processing: true, transcript: null, summary: null }));
 }
 
-test('polls in the asynchronous context of its creator, not in that of the reader of the outcomes', async () => {
+test.each<[string, (client: MemoryClient) => AsyncIterator<unknown>]>([
+  ['waitForMemories', (client) => client.waitForMemories(['mem_1'])],
+  ['watchMemories', (client) => client.watchMemories()[Symbol.asyncIterator]()],
+])('%s polls in the asynchronous context of its creator, not in that of its reader', async (_name, start) => {
   const caller = new AsyncLocalStorage<string>();
   const keys: (string | null)[] = [];
-  const fetch = async (request: Request) => {
-    keys.push(request.headers.get('authorization'));
-    return request.url.endsWith('memories') ? json([sampleListedMemory()]) : json(sampleMemory());
+  const fetch = async ({ url, headers }: Request) => {
+    keys.push(headers.get('authorization'));
+    return json(url.endsWith('memories') ? [sampleListedMemory({ id: `mem_${keys.length}` })] : sampleMemory());
   };
-  const apiKey = () => caller.getStore() ?? 'sk_nobody';
-  const client = new MemoryClient({ baseUrl: 'https://api.example.com', apiKey, fetch });
-  const outcomes = caller.run('sk_ada', () => client.waitForMemories(['mem_1']));
-  await caller.run('sk_grace', async () => {
-    for await (const { status } of outcomes) expect(status).toBe('processed');
-  });
+  const { client } = polledApi(() => never, { apiKey: () => caller.getStore() ?? 'sk_nobody', fetch });
+  const results = caller.run('sk_ada', () => start(client));
+  // A watch reports the change of the second poll as its third one.
+  const read = caller.run('sk_grace', async () => [await results.next(), await results.next(), await results.next()]);
+  await vi.advanceTimersByTimeAsync(30_000);
+  await read;
   expect(keys).toEqual(['Bearer sk_ada', 'Bearer sk_ada']);
 });
 
@@ -282,11 +282,12 @@ test('the ids are read when the method is called', async () => {
   expect((await first).value).toMatchObject({ memoryId: 'mem_1', status: 'timed_out' });
 });
 
-test('an error of this package that the apiKey function rejects with ends the wait', async () => {
+test('an error of this package that the apiKey function rejects with ends waits and watches', async () => {
   const outage = await rejection(polledApi(serverError).client.listMemories({ retries: 0 }));
   const apiKey = vi.fn(() => Promise.reject(outage));
   const { client } = polledApi(() => json([]), { apiKey });
   expect(await rejection(client.waitForMemories(['mem_1']).next())).toBe(outage);
   expect(await rejection(client.waitForMemory('mem_1'))).toBe(outage);
-  expect(apiKey).toHaveBeenCalledTimes(2);
+  expect(await rejection(client.watchMemories()[Symbol.asyncIterator]().next())).toBe(outage);
+  expect(apiKey).toHaveBeenCalledTimes(3);
 });

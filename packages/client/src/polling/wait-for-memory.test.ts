@@ -208,13 +208,6 @@ test('the total timeout of the client does not apply to the wait, and a finished
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-test('rejects with the error of the apiKey function', async () => {
-  const reason = new Error('The vault is closed.');
-  const { client, requests } = polledApi(processing, { apiKey: () => Promise.reject(reason) });
-  expect(await rejection(client.waitForMemory('mem_1'))).toBe(reason);
-  expect(requests).toHaveLength(0);
-});
-
 test('ignores errors of onPoll, thrown or rejected', async () => {
   const broken = new Error('A broken log line.');
   for (const onPoll of [vi.fn().mockThrow(broken), vi.fn().mockRejectedValue(broken)]) {
@@ -239,10 +232,8 @@ const unusable: [string, unknown][] = [
   ['backoffFactor', { backoffFactor: '2' }],
   ['onPoll', { onPoll: 'log' }],
   ['onPoll', { onpoll: () => {} }],
-  ['maxWait', { maxwait: 60_000 }],
   ['timeout', { timeout: -1 }],
   ['signal', { signal: {} }],
-  ['options', null],
 ];
 
 test.each(unusable)('rejects the option %s of %j before any request', async (name, options) => {
