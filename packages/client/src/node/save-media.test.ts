@@ -105,16 +105,28 @@ test('moves a complete download of an earlier call to its place', async () => {
   expectSaved();
 });
 
-const rangeless = () => new Response(bytes, { headers: { etag: '"v1"', 'content-length': '20000' } });
+const answer = (headers: Record<string, string>) => () =>
+  new Response(bytes, { headers: { etag: '"v1"', ...headers } });
+const rangeless = answer({ 'content-length': '20000' });
+const shorter = (size: number) => () =>
+  new Response('x', { status: 416, headers: { 'content-range': `bytes */${size}` } });
+const small = { ...other, bytes: createBytes(5_000, 2) };
 
-test.each<[string, Answer, Uint8Array]>([
-  ['an object that has changed', other, other.bytes],
-  ['a storage without ranges', rangeless, bytes],
-])('requests the whole object again from %s', async (_title, answer, expected) => {
-  await leaveRest();
-  const { client, ranges } = createClient(answer, answer);
-  expect(await save(client)).toMatchObject({ resumedFrom: 0 });
-  expect(ranges).toEqual(['bytes=5000-', null]);
+test.each<[string, number, Answer[], Uint8Array]>([
+  ['an object has changed', 5_000, [other, other], other.bytes],
+  ['a storage has no ranges', 5_000, [rangeless, rangeless], bytes],
+  [
+    'a 416 without an ETag proves nothing, even for the length of the partial file',
+    5_000,
+    [shorter(5_000), small],
+    small.bytes,
+  ],
+  ['a partial file is longer than the object', 30_000, [shorter(20_000), whole], bytes],
+])('requests the whole object again where %s', async (_title, length, answers, expected) => {
+  writeFileSync(await leaveRest(), Buffer.concat([bytes, bytes]).subarray(0, length));
+  const { client, ranges } = createClient(...answers);
+  expect(await save(client)).toMatchObject({ size: expected.length, resumedFrom: 0 });
+  expect(ranges).toEqual([`bytes=${length}-`, null]);
   expectSaved(expected);
 });
 
@@ -201,9 +213,8 @@ test('with a function, the first connection ends before the one that resumes beg
   await leaveRest();
   const steps: string[] = [];
   const unread = new ReadableStream({ cancel: () => void steps.push('ended') });
-  const headers = { etag: '"v1"', 'content-type': 'audio/wav', 'content-length': '20000' };
   const { client } = createClient(
-    () => new Response(unread, { headers }),
+    () => new Response(unread, { headers: { etag: '"v1"', 'content-type': 'audio/wav' } }),
     (request) => {
       steps.push(`requested ${request.headers.get('range')}`);
       return answerWith(request, whole);
@@ -252,11 +263,6 @@ test('an abort keeps the partial file, and rejects with its own reason', async (
   expect(await save(createClient(whole).client)).toMatchObject({ resumedFrom: 4_096 });
 });
 
-test('a failed download rejects with the error of openMedia', async () => {
-  expect(await rejection(save(createClient().client))).toMatchObject({ name: 'MediaDownloadError', status: 451 });
-  expect(readdirSync(folder)).toEqual([]);
-});
-
 test('several calls for one file leave it complete', async () => {
   const answers = Array<Answer>(8).fill({ ...whole, chunkSize: 512 });
   const { client } = createClient(...answers);
@@ -267,16 +273,14 @@ test('several calls for one file leave it complete', async () => {
 
 test('a slower call never writes into the finished file', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const slowBody = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      controller.enqueue(bytes.slice(0, 10_000));
-      await promise;
-      controller.enqueue(bytes.slice(10_000));
-      controller.close();
-    },
-  });
+  const pull = async (controller: ReadableStreamDefaultController) => {
+    controller.enqueue(bytes.slice(0, 10_000));
+    await promise;
+    controller.enqueue(bytes.slice(10_000));
+    controller.close();
+  };
   const headers = { etag: '"v1"', 'content-length': '20000' };
-  const slow = save(createClient(() => new Response(slowBody, { headers })).client);
+  const slow = save(createClient(() => new Response(new ReadableStream({ pull }), { headers })).client);
   await vi.waitFor(() => expect(readdirSync(folder)).toHaveLength(1));
   await save(createClient(whole).client);
   linkSync(path, join(folder, 'first.wav'));
@@ -290,7 +294,7 @@ test('a slower call never writes into the finished file', async () => {
 
 test('unknownEnd decides whether a body with an undetectable end replaces a file; a chunked one does', async () => {
   const saveWith = (unknownEnd: unknown, headers = {}) => {
-    const { client } = createClient(() => new Response(bytes, { headers: { etag: '"v1"', ...headers } }));
+    const { client } = createClient(answer(headers));
     return saveMedia(client, 'mem_1', 'audio', path, { unknownEnd } as never);
   };
   writeFileSync(path, 'old');
@@ -306,14 +310,6 @@ test('unknownEnd decides whether a body with an undetectable end replaces a file
   expectSaved();
 });
 
-test('a 416 without an ETag proves nothing, even for the length of the partial file', async () => {
-  await leaveRest();
-  const shorter = () => new Response('x', { status: 416, headers: { 'content-range': 'bytes */5000' } });
-  const next = { ...other, bytes: createBytes(5_000, 2) };
-  expect(await save(createClient(shorter, next).client)).toMatchObject({ size: 5_000, resumedFrom: 0 });
-  expect(readFileSync(path).equals(next.bytes)).toBe(true);
-});
-
 test('an abort with the error of another download leaves the partial file', async () => {
   const rest = await leaveRest();
   const changed = new MediaDownloadError('It has changed.', { reason: 'changed', bytesReceived: 0 });
@@ -327,33 +323,26 @@ test('an abort with the error of another download leaves the partial file', asyn
   expect(readFileSync(rest).length).toBe(5_000);
 });
 
-test.each([
-  'text/html',
-  'text/html; charset=utf-8',
-  'text/json',
-  'application/json',
-  'application/problem+json',
-  'application/vnd.spring-boot.actuator.v3+json',
-  'application/xml',
-  'audio/wav, text/html',
-])('a page or message of a proxy, labelled %s, does not replace a file', async (contentType) => {
+const types = `text/html text/html;charset=utf-8 text/json application/json application/problem+json application/xml
+  application/vnd.spring-boot.actuator.v3+json audio/wav,text/html`.split(/\s+/);
+
+test.each([...types, undefined])('a page or message of a proxy, labelled %s, does not replace a file', async (type) => {
   writeFileSync(path, 'old');
-  const answer = () => new Response('<h1>Sign in</h1>', { headers: { 'content-type': contentType, etag: '"v1"' } });
+  const page = new TextEncoder().encode('\n<!DOCTYPE html>');
+  const answer = () =>
+    new Response(page, { headers: { 'content-length': '16', ...(type && { 'content-type': type }) } });
+  const sent = type?.replace(/;.*|^.*,/, '') ?? 'a page';
   expect(await rejection(save(createClient(answer).client))).toMatchObject({
     reason: 'invalid',
-    message: `Failed to save media: the storage sent ${contentType.replace(/;.*|^.*, /, '')}, which is not media. Check the storage and any proxy.`,
+    message: `Failed to save media: the storage sent ${sent}, which is not media. Check the storage and any proxy.`,
   });
   expectOld();
 });
 
-test('a page without a type does not replace a file, and bytes without a type do', async () => {
+test('bytes without a type replace a file', async () => {
   writeFileSync(path, 'old');
-  const page = new TextEncoder().encode('\n<!DOCTYPE html>');
-  const untyped = (body: Uint8Array<ArrayBuffer>) => () =>
-    new Response(body, { headers: { 'content-length': String(body.length) } });
-  expect(await rejection(save(createClient(untyped(page)).client))).toMatchObject({ reason: 'invalid' });
-  expectOld();
-  expect(await save(createClient(untyped(bytes)).client)).toMatchObject({ contentType: null, size: 20_000 });
+  expect(await save(createClient(rangeless).client)).toMatchObject({ contentType: null, size: 20_000 });
+  expectSaved();
 });
 
 test('a file from a forbidden origin is not requested, and an old file stays', async () => {
@@ -383,17 +372,9 @@ test('the storage gets neither the key nor a header of the client, and hooks do 
   expect(reported).toEqual(Array(3).fill('https://api.example.com/v1/memories/mem_1'));
 });
 
-test('discards a partial file that is longer than the object', async () => {
-  const rest = await leaveRest();
-  writeFileSync(rest, Buffer.alloc(30_000, 65));
-  const shorter = () => new Response('x', { status: 416, headers: { 'content-range': 'bytes */20000' } });
-  expect(await save(createClient(shorter, whole).client)).toMatchObject({ size: 20_000, resumedFrom: 0 });
-  expectSaved();
-});
-
 test('invalid responses do not remove the partial file', async () => {
   await leaveRest();
-  const zipped = () => new Response(bytes, { headers: { etag: '"v1"', 'content-encoding': 'gzip' } });
+  const zipped = answer({ 'content-encoding': 'gzip' });
   const { client, ranges } = createClient(zipped, zipped);
   expect(await rejection(save(client))).toMatchObject({ name: 'MediaDownloadError', reason: 'invalid' });
   expect(ranges).toEqual(['bytes=5000-', null]);
@@ -457,7 +438,7 @@ test('a new file has default permissions, and a partial file those of a secret',
 test.each<[string, (rest: string, victim: string) => void]>([
   ['a symbolic link', (rest, victim) => symlinkSync(victim, rest)],
   ['a hard link', (rest, victim) => linkSync(victim, rest)],
-  ['a pipe', (rest) => execFileSync('mkfifo', [rest])],
+  ['a pipe', pipe],
   ['a folder', (rest) => mkdirSync(rest)],
   ['a file that anyone may write', (rest) => [writeFileSync(rest, 'precious'), chmodSync(rest, 0o666)]],
   [
@@ -492,7 +473,6 @@ test.each<[string, unknown, unknown]>([
   ['no path', undefined, {}],
   ['an empty path', '', {}],
   ['a NUL in the path', 'a\0.wav', {}],
-  ['options that are null', 'a.wav', null],
   ['a signal that is none', 'a.wav', { signal: {} }],
 ])('%s is a ConfigurationError before any request', async (_title, to, options) => {
   const { client, ranges } = createClient(whole);
