@@ -49,15 +49,8 @@ test('sends one list request per round for many memories, and one request for ea
   const { ends, outcomes } = await collect(api, ['mem_1', 'mem_2', 'mem_3']);
   expect(ends).toEqual(['mem_2 processed', 'mem_1 processed', 'mem_3 processed']);
   expect(outcomes[0]).toMatchObject({ memory: { transcript: { segments: [{ text: 'Good morning.' }] } } });
-  expect(api.requests).toEqual([
-    ['list', 0],
-    ['mem_2', 0],
-    ['list', 1_000],
-    ['list', 2_500],
-    ['mem_1', 2_500],
-    ['list', 4_750],
-    ['mem_3', 4_750],
-  ]);
+  const sent = ['list,0', 'mem_2,0', 'list,1000', 'list,2500', 'mem_1,2500', 'list,4750', 'mem_3,4750'];
+  expect(api.requests.map(String)).toEqual(sent);
   expect(vi.getTimerCount()).toBe(0);
 });
 
@@ -79,7 +72,7 @@ test('a deleted or failing memory does not affect the others', async () => {
 });
 
 test('reads an id by itself if the list does not contain it', async () => {
-  const unlisted = [processingOf('mem_2'), processingOf('mem_2')];
+  const unlisted = Array.from({ length: 2 }, () => json(sampleMemory({ id: 'mem_2', is_processing: true })));
   const api = account({ mem_1: 0 }, { mem_2: () => unlisted.pop() ?? json(sampleMemory({ id: 'mem_2' })) });
   const { ends } = await collect(api, ['mem_1', 'mem_2']);
   expect(ends).toEqual(['mem_1 processed', 'mem_2 processed']);
@@ -99,12 +92,7 @@ test('tolerates a list that fails for a while, and reads no memories meanwhile',
   const answers = [new Response('<html>'), serverError()];
   const api = account({ mem_1: 0 }, { list: () => answers.pop() });
   expect((await collect(api, ['mem_1'])).ends).toEqual(['mem_1 processed']);
-  expect(api.requests).toEqual([
-    ['list', 0],
-    ['list', 1_000],
-    ['list', 2_500],
-    ['mem_1', 2_500],
-  ]);
+  expect(api.requests.map(String)).toEqual(['list,0', 'list,1000', 'list,2500', 'mem_1,2500']);
 });
 
 test.each<[string, () => StubAnswer, object]>([
@@ -117,20 +105,14 @@ test.each<[string, () => StubAnswer, object]>([
 });
 
 test('rejects with the error of the apiKey function, and ends reads in flight', async () => {
-  let keys = 0;
   const reason = new Error('The vault is closed.');
-  const { client, signals } = polledApi((target) => (target === 'list' ? json([]) : never), {
-    apiKey: async () => {
-      keys += 1;
-      if (keys > 2) throw reason;
-      return 'sk_test';
-    },
-  });
+  const apiKey = vi.fn(async () => 'sk_test');
+  apiKey.mockResolvedValueOnce('sk_test').mockResolvedValueOnce('sk_test').mockRejectedValue(reason);
+  const { client, signals } = polledApi((target) => (target === 'list' ? json([]) : never), { apiKey });
   const error = rejection(client.waitForMemories(['mem_1', 'mem_2']).next());
   await vi.advanceTimersByTimeAsync(0);
   expect(await error).toBe(reason);
-  expect(signals[1]?.aborted).toBe(true);
-  expect(vi.getTimerCount()).toBe(0);
+  expect([signals[1]?.aborted, vi.getTimerCount()]).toEqual([true, 0]);
 });
 
 test('Retry-After pauses the whole round, of which at most four reads are in flight', async () => {
@@ -148,13 +130,11 @@ test('calls onPoll once per memory and round', async () => {
   const events: PollEvent[] = [];
   const api = account({ mem_1: 0, mem_2: 2_000 });
   await collect(api, ['mem_1', 'mem_2', 'mem_3'], { onPoll: (event) => events.push(event) });
-  expect(events.map(({ memoryId, attempt, elapsed, nextDelay }) => [memoryId, attempt, elapsed, nextDelay])).toEqual([
-    ['mem_1', 1, 0, null],
-    ['mem_3', 1, 0, null],
-    ['mem_2', 1, 0, 1_000],
-    ['mem_2', 2, 1_000, 1_500],
-    ['mem_2', 3, 2_500, null],
-  ]);
+  const told = events.map(
+    ({ memoryId, attempt, elapsed, nextDelay }) => `${memoryId} ${attempt} ${elapsed} ${nextDelay}`,
+  );
+  const first = ['mem_1 1 0 null', 'mem_3 1 0 null'];
+  expect(told).toEqual([...first, 'mem_2 1 0 1000', 'mem_2 2 1000 1500', 'mem_2 3 2500 null']);
   expect(events[1]?.memory).toBeUndefined();
   expect(events[2]?.memory).toMatchObject({ id: 'mem_2', is_processing: true });
   expect(events[4]?.memory).toMatchObject({ id: 'mem_2', is_processing: false });
@@ -181,16 +161,14 @@ test('leaving the loop ends the requests in flight, and leaves no timer and no l
     return target === 'mem_1' ? json(sampleMemory()) : never;
   });
   const { signal } = new AbortController();
-  const left = (async () => {
-    for await (const { memoryId } of client.waitForMemories(['mem_1', 'mem_2', 'mem_3'], { signal })) return memoryId;
-    return undefined;
-  })();
+  const outcomes = client.waitForMemories(['mem_1', 'mem_2', 'mem_3'], { signal });
+  const first = outcomes.next();
   await vi.advanceTimersByTimeAsync(0);
-  expect(await left).toBe('mem_1');
+  expect((await first).value).toMatchObject({ memoryId: 'mem_1' });
+  await outcomes.return();
   await vi.advanceTimersByTimeAsync(0);
   expect(signals.slice(2).map(({ aborted }) => aborted)).toEqual([true, true]);
-  expect(vi.getTimerCount()).toBe(0);
-  expect(getEventListeners(signal, 'abort')).toEqual([]);
+  expect([vi.getTimerCount(), getEventListeners(signal, 'abort')]).toEqual([0, []]);
 });
 
 test.each<[string, () => StubAnswer]>([
@@ -228,10 +206,6 @@ test.each<[string, unknown, unknown]>([
   expect(await rejection(outcomes.next())).toMatchObject({ code: 'configuration' });
   expect(requests).toEqual([]);
 });
-
-function processingOf(id: string): Response {
-  return json(sampleMemory({ id, is_processing: true, transcript: null, summary: null }));
-}
 
 test.each<[string, (client: MemoryClient) => AsyncIterator<unknown>]>([
   ['waitForMemories', (client) => client.waitForMemories(['mem_1'])],
