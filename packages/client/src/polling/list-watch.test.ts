@@ -168,15 +168,24 @@ test.each<[string, () => StubAnswer]>([
   });
 });
 
-test.each<[string, () => StubAnswer, string]>([
-  ['401', unauthorized, 'authentication'],
-  ['404', () => json({ detail: 'Not Found' }, { status: 404 }), 'unexpected_response'],
-  ['a broken structure', () => json([{ id: 7 }]), 'invalid_response'],
-  ['a part of the list', () => json([], { headers: { link: '</v1?page=2>; rel="next"' } }), 'invalid_response'],
-])('ends the watch after %s', async (_title, failure, code) => {
-  const { told, error, times } = await watchThrough([[processing('mem_1')], failure, []]);
+const forbidden = () => json({ detail: 'No.' }, { status: 403 });
+
+test.each<[string, () => StubAnswer, object, WatchOptions['onError']?]>([
+  ['401', unauthorized, { code: 'authentication' }],
+  ['404', () => json({ detail: 'Not Found' }, { status: 404 }), { code: 'unexpected_response', status: 404 }],
+  ['a broken structure', () => json([{ id: 7 }]), { code: 'invalid_response' }],
+  [
+    'a part of the list',
+    () => json([], { headers: { link: '</v1?page=2>; rel="next"' } }),
+    { code: 'invalid_response' },
+  ],
+  ['403, if onError returns nothing', forbidden, { status: 403 }, () => {}],
+  ['403, if onError returns something else', forbidden, { status: 403 }, () => true],
+  ['403, if onError rejects', forbidden, { status: 403 }, () => Promise.reject(new Error('A broken log line.'))],
+])('ends the watch after %s', async (_title, failure, expected, onError) => {
+  const { told, error, times } = await watchThrough([[processing('mem_1')], failure, []], { onError });
   expect(told).toEqual(['added mem_1']);
-  expect(error).toMatchObject({ code });
+  expect(error).toMatchObject(expected);
   expect(times).toEqual([0, 30_000]);
 });
 
@@ -187,32 +196,19 @@ const slowly = (answer: Response) => () => async () => {
 
 test.each<[string, ListedMemory[] | (() => StubAnswer), WatchOptions, number[]]>([
   ['in intervals, however long each poll takes', slowly(json([])), { interval: 1_000 }, [0, 1_000, 2_000]],
-  [
-    'after Retry-After, from the response and extended by jitter',
-    slowly(tooMany(2)),
-    { interval: 1_000 },
-    [0, 2_550, 3_550],
-  ],
-  ...['999999999', '9'.repeat(30)].flatMap((seconds): [string, () => StubAnswer, WatchOptions, number[]][] => [
-    [
-      `after maxRetryAfter for ${seconds} s`,
-      () => tooMany(seconds),
-      { interval: 1_810_000 },
-      [0, 3_615_000, 5_425_000],
-    ],
-    [
-      `after a maxRetryAfter of its own for ${seconds} s`,
-      () => tooMany(seconds),
-      { interval: 1_000, maxRetryAfter: 1_600 },
-      [0, 1_800, 2_800],
-    ],
-  ]),
+  ['after Retry-After, counted from the response', slowly(tooMany(2)), { interval: 1_000 }, [0, 2_550, 3_550]],
+  ...['999999999', '9'.repeat(30)].flatMap((seconds): [string, () => StubAnswer, WatchOptions, number[]][] => {
+    const limited = () => tooMany(seconds);
+    const short = { interval: 1_000, maxRetryAfter: 1_600 };
+    return [
+      [`after maxRetryAfter for ${seconds} s`, limited, { interval: 1_810_000 }, [0, 3_615_000, 5_425_000]],
+      [`after a maxRetryAfter of its own for ${seconds} s`, limited, short, [0, 1_800, 2_800]],
+    ];
+  }),
 ])('polls %s', async (_title, first, options, times) => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   expect((await watchThrough([first, [], [], []], options)).times.slice(0, 3)).toEqual(times);
 });
-
-const forbidden = () => json({ detail: 'No.' }, { status: 403 });
 
 test('onError continues a watch after an error that is not transient, with growing pauses up to 5 minutes', async () => {
   const events: unknown[] = [];
@@ -240,16 +236,6 @@ test('the tenth error in a row that is not transient ends the watch', async () =
   const { error, times } = await watchThrough(looks, { interval: 10_000, onError });
   expect(error).toMatchObject({ code: 'unexpected_response' });
   expect([times.length, onError.mock.calls.length]).toEqual([10, 10]);
-});
-
-test.each<[string, WatchOptions['onError']]>([
-  ['returns nothing', () => {}],
-  ['returns something else', () => true],
-  ['throws', () => Promise.reject(new Error('A broken log line.'))],
-])('an error that is not transient ends the watch if onError %s', async (_title, onError) => {
-  const { error, times } = await watchThrough([forbidden, []], { onError });
-  expect(error).toMatchObject({ status: 403 });
-  expect(times).toEqual([0]);
 });
 
 test('an invalid key always ends the watch', async () => {
