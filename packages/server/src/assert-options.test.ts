@@ -205,6 +205,7 @@ test.each([
   ['store.getMemory', { ...parts, store: { ...parts.store, getMemory: undefined } }],
   ['mediaSigner.sign', { ...parts, mediaSigner: () => 'https://media.test/a' }],
   ['clock.now', { ...parts, clock: Date.now }],
+  ['createRequestId', { ...parts, createRequestId: 'req_1' }],
 ])('rejects an API at once if %s is not a function', (missing, options) => {
   expect(() => createMemoryApi(options as never)).toThrow(
     new TypeError(`Failed to create the API: ${missing} is not a function. Pass { store, authenticate, mediaSigner }.`),

@@ -472,6 +472,19 @@ test.each([200, 401, 404, 405, 422, 500])('a %i has the headers of every respons
   expect(errors).toHaveLength(status === 500 ? 1 : 0);
 });
 
+test('createRequestId makes the id of a request that sent no valid one, for the response and for onRequest', async () => {
+  const onRequest = vi.fn();
+  const { get } = await setUp({ createRequestId: ({ method }) => `own-${method}`, onRequest });
+  for (const [sent, id] of [
+    ['', 'own-GET'],
+    ['not sane', 'own-GET'],
+    ['trace-1', 'trace-1'],
+  ] as const) {
+    expect((await get('/v1/memories', { 'x-request-id': sent })).headers.get('x-request-id')).toBe(id);
+    expect(onRequest).toHaveBeenLastCalledWith(expect.objectContaining({ requestId: id }), expect.anything());
+  }
+});
+
 test.each([
   ['a sane request id is kept', 'trace-1.a:b', 'trace-1.a:b'],
   ['a request id with a space is replaced', 'a b', undefined],
