@@ -1,6 +1,15 @@
 type Fetch = typeof globalThis.fetch;
 
-const keyFields = ['url', 'method', 'mode', 'redirect', 'credentials', 'referrer', 'referrerPolicy', 'integrity'] as const;
+const keyFields = [
+  'url',
+  'method',
+  'mode',
+  'redirect',
+  'credentials',
+  'referrer',
+  'referrerPolicy',
+  'integrity',
+] as const;
 
 /**
  * Returns a `fetch` that memoizes requests during one render, as in React and in server components of Next.js.
