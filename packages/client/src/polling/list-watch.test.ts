@@ -39,14 +39,16 @@ async function watchThrough(looks: (ListedMemory[] | (() => StubAnswer))[], opti
   const ended = (async () => {
     for await (const change of watch) changes.push(change);
   })();
-  ended.catch(() => {});
+  const error = ended.catch((reason: unknown) => reason);
   await vi.advanceTimersByTimeAsync(looks.length * (options.interval ?? 30_000));
   await watch.close();
-  const error = await ended.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  return { told: changes.map(describe), changes, error, watch, times: requests.map(([, elapsed]) => elapsed) };
+  return {
+    told: changes.map(describe),
+    changes,
+    error: await error,
+    watch,
+    times: requests.map(([, elapsed]) => elapsed),
+  };
 }
 
 /** The state of a watch, as it is after it was stored. */

@@ -33,15 +33,11 @@ type Account = ReturnType<typeof account>;
 
 async function collect({ client }: Account, memoryIds: Iterable<string>, options?: WaitOptions) {
   const outcomes: WaitOutcome[] = [];
-  let error: unknown;
   const ended = (async () => {
     for await (const outcome of client.waitForMemories(memoryIds, options)) outcomes.push(outcome);
-  })().catch((reason) => {
-    error = reason;
-  });
+  })().catch((reason: unknown) => reason);
   await vi.runAllTimersAsync();
-  await ended;
-  return { outcomes, error, ends: outcomes.map(({ memoryId, status }) => `${memoryId} ${status}`) };
+  return { outcomes, error: await ended, ends: outcomes.map(({ memoryId, status }) => `${memoryId} ${status}`) };
 }
 
 test('sends one list request per round for many memories, and one request for each processed memory', async () => {

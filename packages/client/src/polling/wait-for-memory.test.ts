@@ -38,7 +38,7 @@ async function waitFor(answer: () => StubAnswer, options: WaitOptions = {}, memo
   const wait = client.waitForMemory(memoryId, { onPoll: (event) => events.push(event), ...options });
   const ended = wait.then(
     (memory) => ({ memory, error: undefined }),
-    (error: unknown) => ({ memory: undefined, error: error as ProcessingTimeoutError }),
+    (error: ProcessingTimeoutError) => ({ memory: undefined, error }),
   );
   await vi.runAllTimersAsync();
   return { ...(await ended), events, times: requests.map(([, elapsed]) => elapsed) };
