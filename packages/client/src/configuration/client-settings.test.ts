@@ -3,6 +3,7 @@ import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-m
 import { afterEach, expect, test, vi } from 'vitest';
 import { ConfigurationError, MemoryClient } from '../index.ts';
 import { saveMedia } from '../node/index.ts';
+import { everyCall } from '../testing/every-call.ts';
 import { rejection } from '../testing/rejection.ts';
 import { json, stubClient, stubFetch } from '../testing/stub-fetch.ts';
 
@@ -151,13 +152,7 @@ test.each<object>([
 });
 
 const methods: [string, (client: MemoryClient, options: object) => unknown][] = [
-  ['listMemories', (client, options) => client.listMemories(options)],
-  ['getMemory', (client, options) => client.getMemory('mem_1', options)],
-  ['waitForMemory', (client, options) => client.waitForMemory('mem_1', options)],
-  ['waitForMemories', (client, options) => client.waitForMemories(['mem_1'], options).next()],
-  ['watchMemories', (client, options) => client.watchMemories(options)[Symbol.asyncIterator]().next()],
-  ['mediaUrl', (client, options) => client.mediaUrl('mem_1', 'audio', options)],
-  ['openMedia', (client, options) => client.openMedia('mem_1', 'audio', options)],
+  ...Object.entries(everyCall),
   ['saveMedia', (client, options) => saveMedia(client, 'mem_1', 'audio', 'never-written.wav', options)],
 ];
 

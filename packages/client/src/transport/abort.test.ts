@@ -4,7 +4,8 @@ import { collectGarbage } from '@memory-read/test-kit/collect-garbage';
 import { listen } from '@memory-read/test-kit/listen';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type MemoryClient, type MemoryClientOptions, ServerError } from '../index.ts';
+import { type MemoryClientOptions, ServerError } from '../index.ts';
+import { everyCall } from '../testing/every-call.ts';
 import { rejection } from '../testing/rejection.ts';
 import { json, never, type StubAnswer, stalledBody, stubClient } from '../testing/stub-fetch.ts';
 
@@ -86,28 +87,18 @@ function foreignController() {
   return { signal: signal as unknown as AbortSignal, abort };
 }
 
-const calls: Record<string, (client: MemoryClient, signal: AbortSignal) => Promise<unknown>> = {
-  listMemories: (client, signal) => client.listMemories({ signal }),
-  getMemory: (client, signal) => client.getMemory('mem_1', { signal }),
-  waitForMemory: (client, signal) => client.waitForMemory('mem_1', { signal }),
-  waitForMemories: (client, signal) => client.waitForMemories(['mem_1'], { signal }).next(),
-  watchMemories: (client, signal) => client.watchMemories({ signal })[Symbol.asyncIterator]().next(),
-  mediaUrl: (client, signal) => client.mediaUrl('mem_1', 'audio', { signal }),
-  openMedia: (client, signal) => client.openMedia('mem_1', 'audio', { signal }),
-};
-
 describe.each([
   ['a signal', () => new AbortController()],
   ['a signal of another realm', foreignController],
 ] as const)('%s', (_kind, createController) => {
-  test.each(Object.entries(calls))('ends %s, and does not start it once it is aborted', async (_name, call) => {
+  test.each(Object.entries(everyCall))('ends %s, and does not start it once it is aborted', async (_name, call) => {
     const { client, requests } = stubClient(never);
     const aborting = createController();
-    const result = rejection(call(client, aborting.signal));
+    const result = rejection(call(client, { signal: aborting.signal }));
     await vi.waitUntil(() => requests.length > 0);
     aborting.abort(reason);
     expect(await result).toBe(reason);
-    expect(await rejection(call(client, aborting.signal))).toBe(reason);
+    expect(await rejection(call(client, { signal: aborting.signal }))).toBe(reason);
     expect([requests.length, listenersOf(aborting.signal)]).toEqual([1, []]);
   });
 
@@ -124,8 +115,8 @@ describe.each([
   test('has no listener left after calls and backoffs that end by themselves', async () => {
     const { client, requests } = stubClient([json({}, { status: 500 }), json(sampleMemory())]);
     const { signal } = createController();
-    for (const call of [calls.getMemory, calls.waitForMemory, calls.mediaUrl]) {
-      const ended = call?.(client, signal);
+    for (const name of ['getMemory', 'waitForMemory', 'mediaUrl'] as const) {
+      const ended = everyCall[name](client, { signal });
       await vi.advanceTimersByTimeAsync(300);
       await ended;
     }

@@ -6,6 +6,7 @@ import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-m
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type * as functions from '../functions/index.ts';
 import type { ListedMemory, MemoryClient, MemoryClientOptions } from '../index.ts';
+import { everyCall } from '../testing/every-call.ts';
 import { followInitOnly, memoizeInRender } from '../testing/fetch-wrappers.ts';
 import { serverError } from '../testing/polled-api.ts';
 import { rejection } from '../testing/rejection.ts';
@@ -162,17 +163,10 @@ describe.each([
   );
 });
 
-const calls: [string, (client: Calls, signal: AbortSignal) => Promise<unknown>][] = [
-  ['getMemory', (client, signal) => client.getMemory('mem_1', { signal })],
-  ['waitForMemory', (client, signal) => client.waitForMemory('mem_1', { signal })],
-  ['waitForMemories', (client, signal) => client.waitForMemories(['mem_1'], { signal }).next()],
-  ['watchMemories', (client, signal) => client.watchMemories({ signal })[Symbol.asyncIterator]().next()],
-  ['mediaUrl', (client, signal) => client.mediaUrl('mem_1', 'audio', { signal })],
-  ['openMedia', (client, signal) => client.openMedia('mem_1', 'audio', { signal })],
-];
-
 const aborted: [string, StubAnswer[], (client: Calls, signal: AbortSignal) => Promise<unknown>][] = [
-  ...calls.map(([name, call]): (typeof aborted)[number] => [`the API with ${name}`, [], call]),
+  ...Object.entries(everyCall).map(([name, call]): (typeof aborted)[number] => {
+    return [`the API with ${name}`, [], (client, signal) => call(client, { signal })];
+  }),
   ['the storage', [memoryWith('1')], (client, signal) => client.openMedia('mem_1', 'audio', { signal })],
 ];
 const late: [string, StubAnswer[], (client: Calls) => Promise<unknown>][] = [
