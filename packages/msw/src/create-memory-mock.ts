@@ -16,9 +16,8 @@ export interface MemoryMock extends FetchMemoryMock {
 /**
  * Creates a mock: the reference server with its own memories. See sections 2 to 7 of the specification.
  *
- * The generated memories and the keys are the same in every run. The clock follows `Date.now()`, which fake timers
- * lead. With the option `now`, it stands still until you move it, and all responses are the same in every run,
- * byte for byte.
+ * The generated memories and the keys are the same in every run. The clock reads `Date.now()`, as the client does. With
+ * the option `now`, it stands still until you move it, and all responses are the same in every run, byte for byte.
  *
  * @throws a {@link TypeError} if an option is unknown or invalid.
  * @throws a {@link RangeError} if `now` is not a valid date.

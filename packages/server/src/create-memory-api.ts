@@ -1,4 +1,5 @@
 import { MEDIA_URL_LIFETIME_SECONDS } from '@memory-read/contract';
+import { systemClock } from '@memory-read/contract/date-time';
 import type { OperationId } from '@memory-read/contract/operations';
 import { assertOptions } from './assert-options.ts';
 import type { HandlerResult } from './handlers/handler.ts';
@@ -12,7 +13,6 @@ import type { Authenticate, KeyRefusal } from './ports/authenticate.ts';
 import type { Clock } from './ports/clock.ts';
 import type { MediaUrlSigner } from './ports/media-url-signer.ts';
 import type { MemoryStore } from './ports/memory-store.ts';
-import { systemClock } from './system-clock.ts';
 
 /** Options of {@link createMemoryApi}. */
 export interface MemoryApiOptions {

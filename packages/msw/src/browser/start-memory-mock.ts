@@ -21,8 +21,8 @@ export interface StartMemoryMockOptions extends MemoryMockOptions {
 /** A mock behind a service worker. */
 export interface BrowserMemoryMock extends MemoryMock {
   /**
-   * Stops the mock. Pending requests end with a network error, and later ones reach the network. Your own worker still
-   * runs, without the mock.
+   * Stops the mock, and resets it, so pending requests end. Later requests reach the network. Your own worker still runs,
+   * without the mock.
    */
   close(): Promise<void>;
 }

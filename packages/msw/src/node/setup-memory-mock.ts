@@ -6,6 +6,7 @@ import { isHandlerList, joinHandlers } from '../join-handlers.ts';
 import { type MemoryMockOptions, optionError, resolveOptions } from '../mock-options.ts';
 import { assertNoFailures } from './assert-no-failures.ts';
 import { eventLoopTurns } from './event-loop-turns.ts';
+import { refuseUnmockable } from './real-globals.ts';
 import { type RunningMock, startServing, stopServing } from './shared-server.ts';
 import { findHooks, type TestHooks } from './test-hooks.ts';
 import { createUnhandledRequests } from './unhandled-requests.ts';
@@ -32,9 +33,10 @@ export interface SetupMemoryMockOptions extends MemoryMockOptions {
 /**
  * Creates a mock for all tests of a file, and resets it for each test. See sections 2 to 7 of the specification.
  *
- * A request without a handler is a network error and fails the test that sent it, even if the code under test catches
- * the error. On your own server, the options of `listen` decide the response; the test still fails. A test also fails
- * if a `match.request` or `allowUnhandled` function throws. A late request counts for the test that started it.
+ * A request or a WebSocket without a handler is a network error. It fails the test that sent it, even if the code under
+ * test catches the error. On your own server, the options of `listen` decide the response; the test still fails. A test
+ * also fails if a `match.request` or `allowUnhandled` function throws, or if it sends a request while fake timers
+ * replace what MSW needs. A late request counts for the test that started it.
  *
  * @throws a {@link TypeError} if hooks are missing or an option is invalid.
  * @throws a {@link RangeError} if `now` is not a valid date.
@@ -94,6 +96,7 @@ function joinServer(server: SetupServer, running: RunningMock, hooks: TestHooks)
       () => server.events.removeListener('request:start', begin),
       running.unhandled.watch(server),
       joinHandlers(server, running.backend),
+      refuseUnmockable(server),
     ];
   });
   return () => {

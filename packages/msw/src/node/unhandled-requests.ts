@@ -21,7 +21,7 @@ export function createUnhandledRequests(allow: (request: Request) => boolean): U
 
   function isAllowed(request: Request): boolean {
     // MSW 2 also reports data: URLs, which use no network.
-    if (!/^https?:/.test(request.url)) return true;
+    if (!/^(?:http|ws)s?:/.test(request.url)) return true;
     try {
       return evaluatePredicate({ name: 'allowUnhandled', decide: allow }, request);
     } catch (error) {

@@ -1,3 +1,4 @@
+import { systemClock } from '@memory-read/contract/date-time';
 import { assertOptions } from '../assert-options.ts';
 import { callObserver, printError, reportFailure } from '../http/observers.ts';
 import { type PlainResponse, problemResponse, toResponse, withoutBody } from '../http/plain-response.ts';
@@ -5,7 +6,6 @@ import { createRequestIds } from '../http/request-ids.ts';
 import { checkedBasePath, hasDotSegment } from '../http/request-path.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MediaSource } from '../ports/media-source.ts';
-import { systemClock } from '../system-clock.ts';
 import { judgeMediaUrl, type MediaRefusalEvent } from './judge-media-url.ts';
 import { createCorsHeaders, type MediaCors, preflightHeaders } from './media-cors.ts';
 import { createMediaKeyring, type MediaSecret } from './media-keyring.ts';

@@ -92,7 +92,7 @@ describe.each(['msw', 'msw-2'] as const)('%s', (name) => {
         }
         return outcomes;
       }, serviceWorkerUrl);
-      expect(seen).toEqual(Array(3).fill(['TypeError: Failed to fetch', 'the network']).flat());
+      expect(seen).toEqual(Array(3).fill(['418', 'the network']).flat());
     },
   );
 

@@ -62,12 +62,16 @@ describe.each(['msw', 'msw-2'] as const)('%s', (msw) => {
   });
 });
 
-test('a page in development has the memories that its own code adds', async () => {
-  await using site = await serveMockPage('msw', join(root, exampleFolder, 'msw-development.page.ts'));
+const recipes = 'packages/system-tests/src/docs/recipes';
+test.each([
+  [`${exampleFolder}/msw-development.page.ts`, '/api/v1/memories/mem_interview', { is_processing: true }],
+  [`${recipes}/own-worker/msw-worker.page.ts`, '/api/flags', { search: true }],
+  [`${recipes}/own-worker/msw-worker.page.ts`, '/api/memory/v1/memories/none', { detail: expect.any(String) }],
+])('a page with %s gets the response of %s', async (script, path, response) => {
+  await using site = await serveMockPage('msw', join(root, script));
   const page = await chromium().browser.newPage();
   await page.goto(site.url);
   await page.evaluate("import('/page.js')");
-  const added = await page.evaluate(async () => (await fetch('/api/v1/memories/mem_interview')).json());
-  expect(added).toMatchObject({ name: 'Interview', is_processing: true });
+  expect(await page.evaluate(async (asked) => (await fetch(asked)).json(), path)).toMatchObject(response);
   await page.close();
 });
