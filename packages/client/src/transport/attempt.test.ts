@@ -3,6 +3,7 @@ import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import ky from 'ky';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { MemoryClient, MemoryClientOptions } from '../index.ts';
+import { everyCall } from '../testing/every-call.ts';
 import { rejection } from '../testing/rejection.ts';
 import { json, never, type StubAnswer, stalledBody, stubClient } from '../testing/stub-fetch.ts';
 
@@ -308,9 +309,12 @@ test.each<[string, MemoryClientOptions, object]>([
     { fetch: () => withoutStreams(inTurn(passTimeout, failConnection)) },
     { code: 'timeout', limit: 'attempt' },
   ],
-  ['the apiKey function, over a timeout', { apiKey: inTurn(passTimeout, failKey) }, keyError],
 ])('the error is that of %s', async (_title, options, expected) => {
   expect((await failing([], options)).error).toMatchObject(expected);
+});
+
+test('a rejection of the apiKey function takes precedence over a timeout', async () => {
+  expect((await failing([], { apiKey: inTurn(passTimeout, failKey) })).error).toBe(keyError);
 });
 
 test('only the request that is sent contains the key, not the one that errors of ky contain', async () => {
@@ -334,14 +338,9 @@ test.each([
   ['RangeError: out of range', new RangeError('out of range')],
   ['TypeError: Invalid URL', Object.assign(new TypeError('Invalid URL'), { code: 'ERR_INVALID_URL' })],
 ])('a mistake in the fetch option is not retried, and is named: %s', async (shown, mistake) => {
-  for (const read of [
-    (client: MemoryClient) => client.listMemories(),
-    (client: MemoryClient) => client.waitForMemory('mem_1'),
-    (client: MemoryClient) => client.watchMemories()[Symbol.asyncIterator]().next(),
-    (client: MemoryClient) => client.mediaUrl('mem_1', 'audio'),
-  ]) {
+  for (const name of ['listMemories', 'waitForMemory', 'watchMemories', 'mediaUrl'] as const) {
     const { client, requests } = stubClient(mistake);
-    const error = await rejection(read(client));
+    const error = await rejection(everyCall[name](client));
     expect(error).toMatchObject({ code: 'configuration', option: 'fetch', cause: { message: expect.any(String) } });
     expect(String(error)).toContain(
       `: fetch threw ${shown.replace('sk_test', '[redacted]')}. Correct the fetch option.`,
