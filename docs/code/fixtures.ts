@@ -1,4 +1,4 @@
-import { createMemories, edgeCases, sampleMedia } from '@memory-read/fixtures';
+import { createMemories, edgeCases, recordedMedia, sampleMedia } from '@memory-read/fixtures';
 import { createInMemoryStore } from '@memory-read/server';
 
 const store = createInMemoryStore();
@@ -12,6 +12,12 @@ await store.putMemories('user_1', memories);
 // #region edge-cases
 await store.putMemories('user_1', Object.values(edgeCases));
 console.log(edgeCases.zeroLength.duration_seconds);
+// #endregion
+
+// #region recorded-media
+const { read, size, etag } = recordedMedia(edgeCases.overlappingSegments, 'audio');
+const secondThree = read({ start: 44 + 3 * 8000, end: 44 + 4 * 8000 - 1 });
+console.log(size, etag, secondThree.length);
 // #endregion
 
 // #region sample-media

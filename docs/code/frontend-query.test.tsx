@@ -1,6 +1,6 @@
-// #region keys-import
-import { memoryReadKeys } from '@memory-read/client/query';
-// #endregion
+import { type ListedMemory, MemoryClient } from '@memory-read/client';
+import { memoriesQuery, memoryQuery, memoryReadKeys } from '@memory-read/client/query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { findByText, waitFor } from '@testing-library/dom';
 
 // #region test-setup
@@ -169,3 +169,39 @@ async function readAgain(queryClient: QueryClient): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: memoryReadKeys().all });
   // #endregion
 }
+
+const client = new MemoryClient({ baseUrl: '/api', auth: 'none' });
+
+/** Shows the name at once if the list has it, and the transcript after the read. */
+function Preview({ memoryId }: { memoryId?: string }) {
+  // #region placeholder
+  const listed = useQueryClient().getQueryData<ListedMemory[]>(memoryReadKeys().memories);
+  const { data: memory, isPlaceholderData } = useQuery({
+    ...memoryQuery(client, memoryId),
+    enabled: memoryId !== undefined,
+    placeholderData: listed?.find(({ id }) => id === memoryId),
+  });
+  // #endregion
+  const transcript = memory?.transcript?.segments.map(({ text }) => text);
+  return <p>{memory ? `${memory.name}: ${isPlaceholderData ? '…' : transcript}` : 'Choose a memory.'}</p>;
+}
+
+test('a page shows a memory of the list until it has read the transcript, and nothing without an id', async () => {
+  const segments = [
+    { speaker: 'Ada', start_at: '2026-03-01T09:00:01Z', end_at: '2026-03-01T09:00:02Z', text: 'Hello.' },
+  ];
+  const { id } = mock.memories.add({ name: 'Stand-up', transcript: { segments } });
+  const queryClient = show(<Preview />);
+  await findByText(document.body, 'Choose a memory.');
+  expect(mock.requests).toHaveLength(0);
+  await queryClient.fetchQuery(memoriesQuery(client));
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  onTestFinished(() => root.unmount());
+  root.render(
+    <QueryClientProvider client={queryClient}>
+      <Preview memoryId={id} />
+    </QueryClientProvider>,
+  );
+  await findByText(document.body, 'Stand-up: …');
+  await findByText(document.body, 'Stand-up: Hello.');
+});

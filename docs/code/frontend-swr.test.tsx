@@ -1,7 +1,3 @@
-import { MemoryNames } from './frontend-swr.tsx';
-
-// #region swr-test
-
 // @vitest-environment jsdom
 import { setupMemoryMock } from '@memory-read/msw/node';
 import { findByRole } from '@testing-library/dom';
@@ -9,7 +5,7 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { SWRConfig } from 'swr';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { MemoryTitle } from './frontend-swr.tsx';
+import { MemoryNames, MemoryTitle } from './frontend-swr.tsx';
 
 const mock = setupMemoryMock({
   baseUrl: '/api',
@@ -18,12 +14,14 @@ const mock = setupMemoryMock({
   hooks: { beforeAll, afterEach, afterAll },
 });
 
+// #region swr-show
 /** Renders a component with an empty cache, and removes it after the test. */
 function show(component: ReactNode): void {
   const root = createRoot(document.body);
   root.render(<SWRConfig value={{ provider: () => new Map() }}>{component}</SWRConfig>);
   onTestFinished(() => root.unmount());
 }
+// #endregion
 
 test('shows the name of the memory', async () => {
   const { id } = mock.memories.add({ name: 'Stand-up' });
@@ -43,7 +41,6 @@ test('says that the API fails', async () => {
   const alert = await findByRole(document.body, 'alert', {}, { timeout: 4_000 });
   expect(alert.textContent).toBe('The memory cannot be read. Try again later.');
 });
-// #endregion
 
 test('shows the names of the list', async () => {
   mock.memories.add({ name: 'Stand-up' });

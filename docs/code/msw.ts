@@ -1,5 +1,5 @@
 import { MemoryClient } from '@memory-read/client';
-import { edgeCases } from '@memory-read/fixtures';
+import { edgeCases, sampleMedia } from '@memory-read/fixtures';
 import { createMemoryMock } from '@memory-read/msw';
 
 // #region create-memory-mock
@@ -74,6 +74,14 @@ console.log(mock.requests.filter(({ operation }) => operation !== 'media').lengt
 const { userId, apiKey } = mock.accounts.add();
 mock.memories.add({ name: 'Memory of another account' }, { userId });
 mock.accounts.deactivateKey(apiKey); // 401 from now on
+// #endregion
+
+// #region media
+const jingle = sampleMedia('audio').bytes;
+mock.memories.update(talk, { media: { audio: jingle } });
+const bytes = (range = { start: 0, end: jingle.length - 1 }) => jingle.subarray(range.start, range.end + 1);
+mock.memories.add({ media: { audio: { bytes, content_type: 'audio/x-wav' } } });
+console.log((await client.openMedia(talk, 'audio')).size); // 16044
 // #endregion
 
 // #region edge-cases

@@ -1,4 +1,4 @@
-import { sampleMedia } from '@memory-read/fixtures';
+import { recordedMedia } from '@memory-read/fixtures';
 import { createMemoryMock } from '@memory-read/msw/fetch';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import worker from './worker.ts';
@@ -28,10 +28,10 @@ test('the digest has the memories of the last week', async () => {
 });
 
 test('audio is passed on with its type', async () => {
-  const id = mock.memories.all().find(({ media }) => media.audio)?.id;
-  const response = await ask(`/audio?id=${id}`);
+  const memory = mock.memories.add({ duration_seconds: 4 });
+  const response = await ask(`/audio?id=${memory.id}`);
   expect(response.headers.get('content-type')).toBe('audio/wav');
-  expect(await response.bytes()).toEqual(sampleMedia('audio').bytes);
+  expect(await response.bytes()).toEqual(recordedMedia(memory, 'audio').read());
 });
 
 test.each<[string, HeadersInit, string | undefined]>([

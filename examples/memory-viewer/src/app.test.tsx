@@ -187,6 +187,18 @@ test('continues with a new URL after a player error, and reports only a second e
   expect((await screen.findByRole('alert')).textContent).toContain('Nothing to play');
 });
 
+test('the clock of the server alone does not make a new URL look expired', async () => {
+  mock.clock.set(new Date(Date.now() - 90 * 60_000));
+  const { id } = mock.memories.add({
+    transcript: { segments: said('A', 'A') },
+    started_at: '2026-01-01T10:00:00.000Z',
+  });
+  show(id);
+  await screen.findByRole('link', { name: /Line 1/ });
+  await loadedPlayer();
+  expect(mock.requests.filter(({ path }) => path.endsWith(id))).toHaveLength(1);
+});
+
 /** Returns the player after its media were set, as if it had loaded them. */
 async function loadedPlayer(): Promise<HTMLVideoElement> {
   const video = screen.getByLabelText<HTMLVideoElement>('Recording');

@@ -37,14 +37,16 @@ export interface ResponseFacts extends LeftOut {
 
 /** The registry is global, so all installed copies of the package find the facts, also through a proxy. */
 const factsKey = Symbol.for('@memory-read/client/response');
+/** A draft of Immer that was read from or changed is a copy without the property. What is below this key has the original. */
+const draftKey = Symbol.for('immer-state');
 
 /**
  * Returns the HTTP response behind a value that the client returned: a memory, a list, or a memory of a list.
  *
- * Proxies keep it, such as those of Vue and Immer, and so do `renameSpeakers` and the queries of `/query`. Other copies
- * lose it, such as `{ ...memory }`, `list.filter(…)` and JSON, and so does a list from which you remove a memory. For them
- * the result is undefined: whether `validation: 'skip'` left out memories is then unknown. All installed copies of the
- * package agree. See section 4 of the specification.
+ * Proxies keep it, such as those of Vue and drafts of Immer, and so do `renameSpeakers` and the queries of `/query`. Other
+ * copies lose it, such as `{ ...memory }`, `list.filter(…)`, JSON and a result of Immer. So does a list from which you
+ * remove a memory. For them the result is undefined: whether `validation: 'skip'` left out memories is then unknown. All
+ * installed copies of the package agree. See section 4 of the specification.
  *
  * @example
  * ```ts
@@ -58,7 +60,9 @@ export function responseInfo(value: object): ResponseInfo | undefined {
 
 /** Attaches the facts to a memory, or to a list and each memory of it. */
 export function attachFacts(value: unknown, facts: ResponseFacts): void {
-  for (const object of Array.isArray(value) ? [value, ...value] : [value]) defineFacts(object, facts);
+  // State libraries make proxies of plain objects, and a draft of Immer is revoked later.
+  const attached = Object.assign(Object.create({}), facts);
+  for (const object of Array.isArray(value) ? [value, ...value] : [value]) defineFacts(object, attached);
 }
 
 /**
@@ -75,7 +79,10 @@ export function passFacts<To extends object>(from: object, to: To): To {
 
 /** Returns what the response of a value said, such as what was left out of a list; undefined if that is unknown. */
 export function factsOf(value: object): ResponseFacts | undefined {
-  const facts = (value as { [factsKey]?: ResponseFacts } | null | undefined)?.[factsKey];
+  const draft = Object(value)[draftKey];
+  const facts: ResponseFacts | undefined = [value, ...Object.values(draft ?? {})]
+    .map((object) => Object(object)[factsKey])
+    .find(Boolean);
   return Array.isArray(value) && value.length !== facts?.length ? undefined : facts;
 }
 
@@ -83,6 +90,6 @@ export function factsOf(value: object): ResponseFacts | undefined {
  * The property is not enumerable, so that JSON, spreads, comparisons and loggers do not show it. Without validation, an
  * item of a list can be a primitive value, which cannot have it.
  */
-function defineFacts(object: unknown, value: ResponseFacts): boolean {
+function defineFacts(object: unknown, value: object): boolean {
   return Reflect.defineProperty(Object(object), factsKey, { value, configurable: true, writable: true });
 }

@@ -79,7 +79,7 @@ export function createMemoryBackend(options: ResolvedOptions) {
   }
 
   /**
-   * Returns the response, or undefined if the network fails. Its body is complete, unless a fault cuts it. After a reset
+   * Returns the response, or undefined if the network fails. Its body is complete, unless it is that of media or a fault cuts it. After a reset
    * since `begin`, or since this call, it is the one that names the reset.
    *
    * @throws what a predicate of a fault throws.
@@ -129,7 +129,7 @@ export function createMemoryBackend(options: ResolvedOptions) {
     if (fault === 'stall') settle(null);
     const { operation } = target;
     const played = await (fault ? player.play(fault, { operation, request, answer }) : answer(request));
-    const complete = played && (await whole(played, request));
+    const complete = played && (await whole(played, request, { canStream: fault === undefined && isMedia(url) }));
     if (fault !== 'stall') settle(complete?.status ?? null);
     return complete && fault === 'cut' ? cutAnswer(complete) : complete;
   }
@@ -163,18 +163,20 @@ export function createMemoryBackend(options: ResolvedOptions) {
 
   /**
    * MSW hides stream failures and lengths. Without a length, a client waits until the connection ends. A server also
-   * sends its time.
+   * sends its time. Media have a length and can be long, so they stay a stream.
    */
-  async function whole(response: Response, { method }: Request): Promise<Response> {
+  async function whole(response: Response, { method }: Request, { canStream = false } = {}): Promise<Response> {
     const { status } = response;
-    const body = method === 'HEAD' || response.body === null ? null : await response.arrayBuffer();
+    const body = method === 'HEAD' ? null : response.body;
+    const isStream = canStream && response.headers.has('content-length');
+    const bytes = body === null || isStream ? undefined : await response.arrayBuffer();
     // MSW 2 replaces Headers by a class that does not always accept another instance.
     const headers = {
       ...Object.fromEntries(response.headers),
-      ...(body && { 'content-length': String(body.byteLength) }),
+      ...(bytes && { 'content-length': String(bytes.byteLength) }),
       date: clock.now().toUTCString(),
     };
-    return new Response(body, { status, headers });
+    return new Response(bytes ?? body, { status, headers });
   }
 
   function reset(): void {

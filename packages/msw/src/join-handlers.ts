@@ -3,7 +3,7 @@ import type { MemoryBackend } from './create-memory-backend.ts';
 import { createHandler } from './create-memory-mock.ts';
 
 /** What a server and a worker of MSW have in common. */
-export type HandlerList = Pick<SetupServer, 'use' | 'resetHandlers' | 'listHandlers'>;
+export type HandlerList = Pick<SetupServer, 'use' | 'resetHandlers' | 'listHandlers' | 'events'>;
 
 /**
  * Adds the handler of a mock to a server or worker, also after each `resetHandlers` of its owner. Returns a function
@@ -13,6 +13,9 @@ export function joinHandlers(list: HandlerList, backend: MemoryBackend): () => v
   let isJoined = true;
   // MSW cannot remove a single handler, so the handler of a mock that has left matches no request.
   const handler = createHandler({ ...backend, owns: (url) => isJoined && backend.owns(url) });
+  // Another handler can take its time before the request reaches the one of the mock.
+  const begin = ({ request }: { request: Request }) => backend.begin(request);
+  list.events.on('request:start', begin);
   const { resetHandlers } = list;
   list.use(handler);
   list.resetHandlers = (...next) => {
@@ -21,6 +24,7 @@ export function joinHandlers(list: HandlerList, backend: MemoryBackend): () => v
   };
   return () => {
     isJoined = false;
+    list.events.removeListener('request:start', begin);
   };
 }
 

@@ -1,4 +1,4 @@
-import { isMediaUrlExpired, MediaUnavailableError, type Memory, mediaExpiresAt } from '@memory-read/client';
+import { MediaUnavailableError, type Memory, mediaExpiresAt } from '@memory-read/client';
 import { type KeptPlayback, keepPlaying } from '@memory-read/client/playback';
 import { useEffect, useRef, useState } from 'react';
 import { useViewer } from '../viewer-context.ts';
@@ -59,9 +59,10 @@ export function usePlayback(memory: Memory, at: number | null): Playback {
       }));
     };
     const url = memory[`${chosen}_url`];
-    const isUsable = url !== null && !isMediaUrlExpired(url, { margin: MARGIN, issuedAt: new Date() });
+    const expiresAt = mediaExpiresAt(memory);
+    const isUsable = url !== null && Number(expiresAt) - Date.now() > MARGIN;
     kept.current = keepPlaying(element, (request) => client.mediaUrl(memory.id, chosen, request), {
-      initial: isUsable ? { url, expiresAt: mediaExpiresAt(memory) } : undefined,
+      initial: isUsable ? { url, expiresAt } : undefined,
       onEvent: show,
     });
     for (const name of ['timeupdate', 'seeking', 'loadedmetadata', 'play', 'pause', 'error']) {

@@ -1,16 +1,23 @@
 import { readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sampleMedia } from '@memory-read/fixtures';
+import type { Memory } from '@memory-read/contract';
+import { recordedMedia } from '@memory-read/fixtures';
 import { expect, test } from 'vitest';
 import { runCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
 
+/** Returns a processed memory of a demo that has audio but no video, and its recording. */
+async function spokenMemory(baseUrl: string, apiKey: string | undefined) {
+  const get = async (path: string) =>
+    (await fetch(`${baseUrl}/v1/memories${path}`, { headers: { authorization: `Bearer ${apiKey}` } })).json();
+  const memories: Memory[] = await get('');
+  const { id = '' } = memories.find((each) => each.audio_url && !each.video_url && !each.is_processing) ?? {};
+  return { id, bytes: Buffer.from(recordedMedia(await get(`/${id}`), 'audio').read()) };
+}
+
 test('saves media of one memory in a file named after it, in a folder or at a path', async () => {
   const { env, baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
-  const listed = await fetch(`${baseUrl}/v1/memories`, { headers: { authorization: `Bearer ${apiKey}` } });
-  const memories = (await listed.json()) as { id: string; audio_url: string | null; video_url: string | null }[];
-  const { id = '' } = memories.find(({ audio_url, video_url }) => audio_url !== null && video_url === null) ?? {};
+  const { id, bytes } = await spokenMemory(baseUrl, apiKey);
   const folder = realpathSync(temporaryDirectory());
-  const bytes = Buffer.from(sampleMedia('audio').bytes);
 
   const saved = await runCli(['download', id, 'audio'], { env, cwd: folder });
   const [name = '', ...others] = readdirSync(folder);
@@ -50,9 +57,7 @@ test('saves media of one memory in a file named after it, in a folder or at a pa
 
 test('replaces an existing file only with --force', async () => {
   const { env, baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
-  const listed = await fetch(`${baseUrl}/v1/memories`, { headers: { authorization: `Bearer ${apiKey}` } });
-  const memories = (await listed.json()) as { id: string; audio_url: string | null }[];
-  const { id = '' } = memories.find(({ audio_url }) => audio_url !== null) ?? {};
+  const { id, bytes } = await spokenMemory(baseUrl, apiKey);
   const folder = realpathSync(temporaryDirectory());
   const output = join(folder, 'talk.wav');
   const download = (...args: string[]) => runCli(['download', id, 'audio', '--output', output, ...args], { env });
@@ -64,7 +69,7 @@ test('replaces an existing file only with --force', async () => {
   });
   expect(readFileSync(output, 'utf8')).toBe('mine');
   expect(await download('--force')).toMatchObject({ code: 0, stderr: '' });
-  expect(readFileSync(output).equals(Buffer.from(sampleMedia('audio').bytes))).toBe(true);
+  expect(readFileSync(output).equals(bytes)).toBe(true);
   expect(readdirSync(folder)).toEqual(['talk.wav']);
 });
 

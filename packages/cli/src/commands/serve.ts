@@ -211,9 +211,7 @@ async function serveBackend(backend: Backend, context: ServeContext): Promise<vo
     const localUrl = localUrlOf(server);
     const baseUrl = options.publicUrl ?? localUrl;
     respond = createBackendService(backend, baseUrl, context);
-    const demo = options.demo
-      ? await prepareDemo(backend.storage, { now: new Date(), addMedia: backend.addDemoMedia })
-      : undefined;
+    const demo = options.demo ? await prepareDemo(backend.storage, new Date()) : undefined;
     if (demo) {
       const { userId, processingIds: memoryIds } = demo;
       finishRecordings({ storage: backend.storage, userId, memoryIds, signal: interruption, onError: log.onError });

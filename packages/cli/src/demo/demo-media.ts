@@ -1,52 +1,23 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import type { MediaKind, MemoryRecord } from '@memory-read/contract';
 import { mediaKinds } from '@memory-read/contract/fields';
-import { sampleMedia } from '@memory-read/fixtures';
-import type { MediaObject, MediaSource } from '@memory-read/server';
+import { recordedMedia } from '@memory-read/fixtures';
+import type { MediaSource } from '@memory-read/server';
+import type { Storage } from '../storage/storage.ts';
+import { demoRecordingOf, demoUserId } from './demo-recording.ts';
 
-/** Writes a playable file for every media object of the memories. Existing files stay. */
-export async function writeDemoMedia(directory: string, memories: readonly MemoryRecord[]): Promise<void> {
-  for (const [objectKey, kind] of objectsOf(memories)) {
-    const path = join(directory, objectKey);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, sampleMedia(kind).bytes, { flag: 'wx' }).catch(ignoreExisting);
-  }
-}
-
-/** Serves the same files from memory, for the memories that were passed to `add`. */
-export function createInMemoryDemoMedia(): MediaSource & { add(memories: readonly MemoryRecord[]): void } {
-  const kinds = new Map<string, MediaKind>();
+/** Computes the media of a demo's memories when they are read, unless the folder of the media has a file for them. */
+export function createDemoMedia(storage: Pick<Storage, 'getMemory'>, folder?: MediaSource): MediaSource {
   return {
-    add(memories) {
-      for (const [objectKey, kind] of objectsOf(memories)) kinds.set(objectKey, kind);
-    },
-    async open(objectKey) {
-      const kind = kinds.get(objectKey);
-      return kind && toMediaObject(kind);
+    async open(objectKey, { signal } = {}) {
+      const file = await folder?.open(objectKey, { signal });
+      if (file) return file;
+      const memoryId = objectKey.replace(/\/.*/s, '');
+      const memory = await storage.getMemory({ userId: demoUserId, memoryId, signal });
+      const kind = mediaKinds.find((name) => memory?.media[name]?.object_key === objectKey);
+      if (!memory || !kind) return undefined;
+      const transcript = JSON.parse(String(memory.transcriptJson ?? null));
+      // The recording stays the same when its processing ends.
+      const processed = memory.is_processing ? demoRecordingOf(memoryId) : undefined;
+      return recordedMedia(processed ?? { ...memory, transcript }, kind);
     },
   };
-}
-
-function* objectsOf(memories: readonly MemoryRecord[]): Generator<[objectKey: string, kind: MediaKind]> {
-  for (const { media } of memories) {
-    for (const kind of mediaKinds) {
-      const reference = media[kind];
-      if (reference) yield [reference.object_key, kind];
-    }
-  }
-}
-
-function toMediaObject(kind: MediaKind): MediaObject {
-  const { bytes } = sampleMedia(kind);
-  return {
-    size: bytes.length,
-    etag: `"${kind}"`,
-    stream: (range = { start: 0, end: bytes.length - 1 }) =>
-      new Blob([bytes.subarray(range.start, range.end + 1)]).stream(),
-  };
-}
-
-function ignoreExisting(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EEXIST') throw error;
 }

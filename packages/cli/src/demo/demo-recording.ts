@@ -2,6 +2,9 @@ import type { MemoryRecord } from '@memory-read/contract';
 import { mediaKinds } from '@memory-read/contract/fields';
 import { createMemories } from '@memory-read/fixtures';
 
+/** Account of the memories of a demo. */
+export const demoUserId = 'user_demo';
+
 const prefix = 'mem_demo_';
 const minuteMs = 60_000;
 

@@ -8,7 +8,7 @@ const now = new Date('2026-07-08T09:30:00Z');
 let storage: Storage;
 let demo: Demo;
 
-const start = (at: Date) => prepareDemo(storage, { now: at, addMedia: async () => {} });
+const start = (at: Date) => prepareDemo(storage, at);
 const run = ({ userId, processingIds: memoryIds }: Demo, signal = new AbortController().signal) =>
   finishRecordings({ storage, userId, memoryIds, signal, onError: (error) => expect.unreachable(String(error)) });
 

@@ -2,7 +2,7 @@ import type { MemoryRecord } from '@memory-read/contract';
 import { createMemories } from '@memory-read/fixtures';
 import { createApiKey } from '@memory-read/server';
 import type { Storage } from '../storage/storage.ts';
-import { demoRecordingId, demoRecordingOf } from './demo-recording.ts';
+import { demoRecordingId, demoRecordingOf, demoUserId as userId } from './demo-recording.ts';
 
 /** The account of a demo, and the data to try it. */
 export interface Demo {
@@ -15,26 +15,18 @@ export interface Demo {
   processingIds: readonly string[];
 }
 
-const userId = 'user_demo';
 const keyLifetimeMs = 24 * 3_600_000;
 
 /**
  * Creates an account with memories, and a new key. The keys of earlier demos stay valid until they expire.
  *
  * An existing account keeps its memories. It gets another one in processing if none is left that will be processed.
- * `addMedia` is called with memories that are added.
  */
-export async function prepareDemo(
-  storage: Storage,
-  { now, addMedia }: { now: Date; addMedia: (memories: readonly MemoryRecord[]) => Promise<void> },
-): Promise<Demo> {
+export async function prepareDemo(storage: Storage, now: Date): Promise<Demo> {
   await storage.putAccount({ userId, name: 'Demo' });
   const existing = await lookAt(storage);
   const added = existing.memoryId === undefined ? firstMemories(now) : nextMemories(now, existing);
-  if (added.length > 0) {
-    await addMedia(added);
-    await storage.putMemories(userId, added);
-  }
+  if (added.length > 0) await storage.putMemories(userId, added);
   const { key, keyId, keyHash } = createApiKey();
   await storage.putApiKey({ keyId, keyHash, userId, expiresAt: new Date(now.getTime() + keyLifetimeMs) });
   return { userId, apiKey: key, ...(await lookAt(storage)) };

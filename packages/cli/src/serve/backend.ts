@@ -1,8 +1,7 @@
 import { dirname } from 'node:path';
-import type { MemoryRecord } from '@memory-read/contract';
 import { createInMemoryStore } from '@memory-read/server';
 import { createDirectoryMediaSource } from '@memory-read/server/node';
-import { createInMemoryDemoMedia, writeDemoMedia } from '../demo/demo-media.ts';
+import { createDemoMedia } from '../demo/demo-media.ts';
 import { makeDirectory } from '../files/make-directory.ts';
 import { createMediaSecret, openMediaSecrets, readMediaSecrets } from '../storage/media-secrets.ts';
 import { assertFileExists, openStorage } from '../storage/open-storage.ts';
@@ -17,8 +16,6 @@ import type { S3MediaOptions } from './s3-media-options.ts';
 export interface Backend {
   storage: Storage;
   media: Media;
-  /** Stores sample media for the memories. */
-  addDemoMedia(memories: readonly MemoryRecord[]): Promise<void>;
   /** Location of the data, for messages. */
   place: string;
 }
@@ -59,8 +56,7 @@ export async function openBackend(options: BackendOptions, interruption: AbortSi
     const mediaPlace = s3Bucket === undefined ? mediaDir : `the bucket ${s3Bucket}`;
     return {
       storage,
-      media: openMedia(),
-      addDemoMedia: (memories) => writeDemoMedia(mediaDir, memories),
+      media: openMedia(storage),
       place: `${postgres === undefined ? db : postgres.name}, media in ${mediaPlace}`,
     };
   } catch (error) {
@@ -78,15 +74,15 @@ function assertSharedSecrets({ postgres, mediaSecrets }: BackendOptions): void {
   );
 }
 
-function openMediaDirectory(options: BackendOptions): () => Media {
+function openMediaDirectory(options: BackendOptions): (storage: Storage) => Media {
   const { process, mediaDir, mediaSecrets, demo } = options;
   const canCreate = demo || mediaDir === defaultMediaDirectory;
   const openSource = () => createDirectoryMediaSource({ path: mediaDir });
   if (!canCreate) openSource();
   const given = mediaSecrets === undefined ? undefined : readMediaSecrets(mediaSecrets, process.env);
-  return () => {
+  return (storage) => {
     if (canCreate) makeDirectory(mediaDir);
-    return createLocalMedia(openSource(), given ?? openMediaSecrets(options.db));
+    return createLocalMedia(createDemoMedia(storage, openSource()), given ?? openMediaSecrets(options.db));
   };
 }
 
@@ -95,13 +91,11 @@ export function createInMemoryBackend({
   process,
   mediaSecrets,
 }: Pick<BackendOptions, 'process' | 'mediaSecrets'>): Backend {
-  const source = createInMemoryDemoMedia();
   const store = createInMemoryStore();
   const secrets = mediaSecrets === undefined ? [createMediaSecret()] : readMediaSecrets(mediaSecrets, process.env);
   return {
     storage: { ...store, checkReadiness: () => checkReads(store), async close() {} },
-    media: createLocalMedia(source, secrets),
-    addDemoMedia: async (memories) => source.add(memories),
+    media: createLocalMedia(createDemoMedia(store), secrets),
     place: 'memory, until the server ends',
   };
 }

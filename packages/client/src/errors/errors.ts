@@ -339,6 +339,12 @@ export class ProcessingTimeoutError extends MemoryApiError<Omit<ProcessingTimeou
   constructor(message: string, { memory, ...init }: ProcessingTimeoutErrorInit) {
     super(message, init);
     this.#memory = memory;
+    // An inspection that shows getters must hide the signed URLs too. Bundlers cannot remove a class that has a method with
+    // a computed name.
+    Object.defineProperty(this, Symbol.for('nodejs.util.inspect.custom'), {
+      value: (_depth: number, options: object, inspect: (value: unknown, options: object) => string) =>
+        inspect(this, { ...options, customInspect: false, getters: false }),
+    });
   }
 
   /**
@@ -348,15 +354,6 @@ export class ProcessingTimeoutError extends MemoryApiError<Omit<ProcessingTimeou
    */
   get memory(): Memory | undefined {
     return this.#memory;
-  }
-
-  /** @internal Hides the signed URLs, even if an inspection shows getters. */
-  [Symbol.for('nodejs.util.inspect.custom')](
-    _depth: number,
-    options: object,
-    inspect: (value: unknown, options: object) => string,
-  ): string {
-    return inspect(this, { ...options, customInspect: false, getters: false });
   }
 }
 

@@ -22,12 +22,18 @@ const DAY = 24 * HOUR;
  */
 export function mediaExpiresAt(memory: Memory | ListedMemory): Date | undefined {
   const info = responseInfo(memory);
-  const urls = [memory.audio_url, memory.video_url, memory.preview_image_url].filter((url) => typeof url === 'string');
-  const expiries = urls.flatMap((url) => (info ? localExpiry(url, info) : (mediaUrlExpiresAt(url) ?? [])));
+  const expiries = mediaUrlsOf(memory).flatMap((url) =>
+    info ? localExpiry(url, info) : (mediaUrlExpiresAt(url) ?? []),
+  );
   return (
     expiries[0] &&
     new Date(Math.min(...expiries.map(Number), info ? Number.POSITIVE_INFINITY : localClock.now().getTime() + HOUR))
   );
+}
+
+/** Returns the media URLs that a memory has. */
+export function mediaUrlsOf({ audio_url, video_url, preview_image_url }: Memory): string[] {
+  return [audio_url, video_url, preview_image_url].filter((url) => typeof url === 'string');
 }
 
 /**

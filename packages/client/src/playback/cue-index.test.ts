@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createCueIndex, followCues, type TimedCue } from './cue-index.ts';
 import { FakeMedia } from './fake-media.test-support.ts';
 
@@ -43,7 +43,7 @@ test('reports only changes, and nothing until a new URL has data', () => {
   const told: number[] = [];
   const unfollow = followCues(media as unknown as HTMLMediaElement, createCueIndex(cues), (place) => told.push(place));
   media.begin();
-  for (const seconds of [1, 0.5, 0.2, 0.5, 4]) media.advance(seconds);
+  for (const seconds of [1, 0.5, 0.2, 0.5, 3]) media.advance(seconds);
   media.src = 'https://media.example.com/fresh.wav';
   media.fire('timeupdate');
   media.currentTime = 6.2;
@@ -53,4 +53,34 @@ test('reports only changes, and nothing until a new URL has data', () => {
   unfollow();
   media.currentTime = 0;
   expect(told).toEqual([0, 1, 2]);
+});
+
+test('reports each cue that begins between two frames, and keeps no frame after a pause or the end', () => {
+  let frames: (() => void)[] = [];
+  vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame));
+  vi.stubGlobal('cancelAnimationFrame', (number: number) => delete frames[number - 1]);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const media = new FakeMedia();
+  const told: number[] = [];
+  const show = () => {
+    const due = frames;
+    frames = [];
+    for (const frame of due) frame?.();
+  };
+  const unfollow = followCues(media as unknown as HTMLMediaElement, createCueIndex(cues), (place) => told.push(place));
+  media.begin();
+  void media.play();
+  media.move(2.5);
+  show();
+  expect(told).toEqual([0, 1]);
+  media.currentTime = 0.5;
+  media.currentTime = 6.5;
+  show();
+  media.pause();
+  show();
+  expect([told, frames]).toEqual([[0, 1, -1, 2], []]);
+  void media.play();
+  unfollow();
+  show();
+  expect([told, frames]).toEqual([[0, 1, -1, 2], []]);
 });

@@ -1,4 +1,5 @@
-import { ConfigurationError } from '../errors/errors.ts';
+import { refuseOption } from '../configuration/check-options.ts';
+import { listen } from './listen.ts';
 
 /** Part of a recording, in milliseconds from its start: a cue of `normalizeTranscript`. */
 export interface TimedCue {
@@ -39,6 +40,7 @@ export interface CueIndex {
  */
 export function createCueIndex(cues: readonly TimedCue[], options: CueIndexOptions = {}): CueIndex {
   const { tolerance = 20 } = options;
+  const refuse = refuseOption.bind(undefined, 'index the cues');
   if (!(tolerance >= 0)) throw refuse('tolerance is not a number of at least 0', 'Pass milliseconds.', 'tolerance');
   // The latest end so far shows where a search for overlapping cues may stop.
   const ends: number[] = [];
@@ -76,9 +78,11 @@ export function createCueIndex(cues: readonly TimedCue[], options: CueIndexOptio
 }
 
 /**
- * Calls `onChange` with the index of the current cue each time it changes, -1 before the first cue.
+ * Calls `onChange` with the index of each cue that begins, in order, -1 before the first cue.
  *
- * While the element loads a new URL, the current cue stays the same. Returns a function that stops the calls.
+ * While the element plays, it is called once a frame, and in a hidden page at each `timeupdate`. After a seek, it is called
+ * with the current cue only. While the element loads a new URL, the current cue stays the same. Returns a function that
+ * stops the calls.
  *
  * @example
  * ```ts
@@ -91,22 +95,37 @@ export function followCues(
   onChange: (current: number) => void,
 ): () => void {
   let current = -1;
-  const follow = () => {
-    // Until the new URL has data, the position is 0.
+  let frame: number | undefined;
+  const following = new AbortController();
+  const { signal } = following;
+
+  function follow(isJump: boolean): void {
+    // Until a new URL has data, the position is 0.
     if (element.readyState === 0) return;
     const now = index.lastAt(element.currentTime);
-    if (now === current) return;
-    current = now;
-    onChange(now);
-  };
-  const names = ['timeupdate', 'seeking', 'loadeddata'];
-  for (const name of names) element.addEventListener(name, follow);
-  follow();
+    if (isJump ? now !== current : now < current) current = now - 1;
+    while (current < now && (isJump || !element.seeking) && !signal.aborted) {
+      current += 1;
+      onChange(current);
+    }
+  }
+
+  const jump = () => follow(true);
+  const playOn = () => follow(false);
+  function eachFrame(): void {
+    frame = element.paused ? undefined : globalThis.requestAnimationFrame?.(eachFrame);
+    // Before a new URL has a frame, some browsers have not taken the position.
+    if (element.readyState >= HAVE_CURRENT_DATA) playOn();
+  }
+
+  const play = () => frame ?? eachFrame();
+  listen(element, { seeking: jump, loadeddata: jump, timeupdate: playOn, play }, signal);
+  jump();
+  eachFrame();
   return () => {
-    for (const name of names) element.removeEventListener(name, follow);
+    following.abort();
+    if (frame !== undefined) cancelAnimationFrame(frame);
   };
 }
 
-function refuse(problem: string, remedy: string, option?: string | undefined): ConfigurationError {
-  return new ConfigurationError(`Failed to index the cues: ${problem}. ${remedy}`, { option });
-}
+const HAVE_CURRENT_DATA = 2;

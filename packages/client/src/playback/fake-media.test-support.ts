@@ -13,6 +13,12 @@ export class FakeMedia extends EventTarget {
   playbackRate = 1;
   defaultPlaybackRate = 1;
   readyState = 0;
+  seeking = false;
+  /** 2 while it waits for data, 1 when it needs none. */
+  networkState = 0;
+  /** Last position to which it can seek; 0 without byte ranges. */
+  seekableEnd = this.duration;
+  seekable = { length: 1, end: () => this.seekableEnd };
   buffered = { length: 0, start: (_index: number) => 0, end: (_index: number) => 0 };
   /** Set it to reject the next calls of `play`. */
   refusal: string | undefined;
@@ -43,6 +49,7 @@ export class FakeMedia extends EventTarget {
     this.paused = true;
     this.playbackRate = this.defaultPlaybackRate;
     this.readyState = 0;
+    this.networkState = 2;
     this.#position = 0;
     this.#startPosition = 0;
     this.fire('emptied');
@@ -82,15 +89,22 @@ export class FakeMedia extends EventTarget {
   /** Loads its URL up to the first frame. */
   begin(): void {
     this.readyState = 4;
-    this.#position = this.#startPosition;
+    this.networkState = 1;
+    this.#position = Math.min(this.#startPosition, this.seekableEnd);
     this.fire('loadedmetadata');
+    this.fire('loadeddata');
     if (!this.paused) this.fire('playing');
   }
 
   /** Plays for some seconds. */
   advance(seconds: number): void {
-    this.#position += seconds;
+    this.move(seconds);
     this.fire('timeupdate');
+  }
+
+  /** Plays for some seconds, and reports nothing yet. */
+  move(seconds: number): void {
+    this.#position += seconds;
   }
 
   /** Fails as Chromium does: an error, then a pause. */

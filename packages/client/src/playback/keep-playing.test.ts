@@ -33,7 +33,8 @@ function keep(options: KeepPlayingOptions = {}) {
     return answer();
   };
   const note = (event: PlaybackEvent) => {
-    events.push('reason' in event ? `${event.type} ${event.reason}` : event.type);
+    const detail = 'reason' in event ? event.reason : 'position' in event ? event.position : '';
+    events.push(`${event.type} ${detail}`.trim());
   };
   return keepPlaying(media as unknown as HTMLMediaElement, source, { onEvent: note, ...options });
 }
@@ -65,7 +66,10 @@ test('replaces each URL half a minute before it expires while it plays, with one
   expect(requests).toEqual([false]);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(requests).toEqual([false, true]);
-  await vi.advanceTimersByTimeAsync(180 * MINUTE);
+  for (let times = 0; times < 3; times += 1) {
+    media.begin();
+    await vi.advanceTimersByTimeAsync(59.5 * MINUTE);
+  }
   expect(requests).toHaveLength(5);
   expect(events.slice(0, 4)).toEqual(['renewing start', 'renewed start', 'renewing expiring', 'renewed expiring']);
 });
@@ -210,7 +214,7 @@ test.each<[string, (playback: KeptPlayback) => void]>([
   await vi.advanceTimersByTimeAsync(300 * MINUTE);
   expect([requests, playback.status, playback.error]).toEqual([[false], 'ready', undefined]);
   act(playback);
-  await vi.advanceTimersByTimeAsync(MINUTE);
+  await settle();
   expect([requests, events.at(-1)]).toEqual([[false, true], 'renewed failed']);
 });
 
@@ -360,19 +364,109 @@ test.each(['javascript:alert(1)', 'data:audio/wav,x', 'file:///etc/passwd', 'htt
   },
 );
 
-test('joins concurrent renewals, and sends at most one read a minute for a stall', async () => {
+test('joins concurrent renewals', async () => {
   const playback = await startPlaying();
   await Promise.all([playback.renew(), playback.renew()]);
   expect(requests).toEqual([false, true]);
-  media.begin();
+});
+
+/** Waits for data, as a browser does. */
+function starve(): void {
+  media.networkState = 2;
   media.fire('waiting');
-  await vi.advanceTimersByTimeAsync(15_000);
-  expect(requests).toHaveLength(2);
-  await vi.advanceTimersByTimeAsync(50_000);
-  expect([requests.length, events.at(-1)]).toEqual([3, 'renewed stalled']);
+}
+async function wait(seconds: number, eachSecond?: () => void): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) {
+    eachSecond?.();
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+}
+const arrive = () => media.fire('progress');
+const old: KeepPlayingOptions = { initial: { url: 'https://media.example.com/a.wav' } };
+
+test.each<[string, number, KeepPlayingOptions, () => Promise<void>]>([
+  ['no data of a fresh URL', 0, {}, () => wait(20)],
+  ['no data of a fresh URL for a minute', 1, {}, () => wait(75)],
+  ['no data of a URL of unknown age', 1, old, () => wait(20)],
+  ['data that arrive slowly', 0, old, () => wait(120, arrive)],
+  ['data that end', 1, old, () => wait(30, arrive).then(() => wait(20))],
+  ['a buffer that still plays', 0, old, () => wait(120, () => media.advance(1))],
+  [
+    'a buffer that is full',
+    0,
+    old,
+    () => {
+      media.networkState = 1;
+      return wait(120);
+    },
+  ],
+  [
+    'a pause',
+    0,
+    old,
+    () => {
+      media.pause();
+      return wait(120);
+    },
+  ],
+])('%s: %d reads because of a stall', async (_name, reads, options, act) => {
+  await startPlaying(options);
+  starve();
+  await act();
+  expect(events.filter((event) => event === 'renewed stalled')).toHaveLength(reads);
+  expect(requests.filter((fresh) => fresh)).toHaveLength(reads);
+});
+
+test('does not restart a first frame that takes longer than its URL lives', async () => {
+  answer = () => urlOf(1);
+  const playback = keep();
+  playback.play();
+  await settle();
+  await wait(150, arrive);
   media.begin();
-  await vi.advanceTimersByTimeAsync(10 * MINUTE);
-  expect(requests).toHaveLength(3);
+  await wait(60);
+  expect(requests).toEqual([false]);
+  media.fail(2);
+  await settle();
+  expect(requests).toEqual([false, true]);
+});
+
+test.each([
+  ['a running response', 'ready', arrive],
+  ['no data', 'failed', () => {}],
+] as const)('a fresh URL that fails after a minute with %s is %s', async (_name, status, eachSecond) => {
+  const playback = await startPlaying({ stallTimeout: 10 * MINUTE });
+  media.fail(2);
+  await settle();
+  await wait(72, eachSecond);
+  media.fail(2);
+  await settle();
+  expect(playback.status).toBe(status);
+});
+
+test.each([
+  ['in Chromium', { seekableEnd: 0 }, true],
+  ['in Firefox', { seekableEnd: 30 }, true],
+  ['without a length', { seekableEnd: Number.POSITIVE_INFINITY, duration: Number.POSITIVE_INFINITY }, false],
+])('does not renew media without byte ranges %s before they fail', async (_name, state, isLost) => {
+  Object.assign(media, state);
+  await startPlaying();
+  media.advance(42);
+  await vi.advanceTimersByTimeAsync(120 * MINUTE);
+  expect(requests).toEqual([false]);
+  media.fail(2);
+  await settle();
+  media.begin();
+  expect([requests, events.at(-1)]).toEqual([[false, true], isLost ? 'restarted 42' : 'renewed failed']);
+});
+
+test('reports that a recording is now shorter than its position', async () => {
+  await startPlaying();
+  media.advance(42);
+  await vi.advanceTimersByTimeAsync(60 * MINUTE);
+  Object.assign(media, { duration: 20, seekableEnd: 20 });
+  media.begin();
+  expect([media.currentTime, events.at(-1)]).toEqual([20, 'restarted 42']);
 });
 
 test('reports a play that the page forbids, and does not try to play again', async () => {

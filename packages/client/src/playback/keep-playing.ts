@@ -1,7 +1,9 @@
-import { ConfigurationError, MediaPlaybackError, type MediaPlaybackFailure } from '../errors/errors.ts';
+import { refuseOption } from '../configuration/check-options.ts';
+import { MediaPlaybackError, type MediaPlaybackFailure } from '../errors/errors.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { localClock } from '../media/local-clock.ts';
 import { mediaUrlExpiresAt } from '../media/media-url.ts';
+import { listen } from './listen.ts';
 import type {
   KeepPlayingOptions,
   KeptPlayback,
@@ -14,20 +16,13 @@ import type {
 const MAXIMUM_DURATION = 2_147_483_647;
 /** Timers are late in a hidden tab and after a laptop has slept, so the time is checked at least this often. */
 const LONGEST_TIMER = 30_000;
-/** If a new URL fails sooner, the age of the URL is not the cause. */
+/** The age of a URL that was received later is not the cause of a failure. It bounds the reads of a broken recording. */
 const TRIAL = 60_000;
-const RETRY_DELAYS = [1_000, 2_000, 4_000, 8_000, 16_000];
+/** The delay before the first one is a second, and each one doubles it. */
+const RETRIES = 5;
 const MEDIA_ERR_ABORTED = 1;
 const MEDIA_ERR_DECODE = 3;
-
-/** State that a load must not change, although browsers reset some of it. */
-interface Kept {
-  /** Undefined if the browser keeps the position, so that the user can change it during the load. */
-  position: number | undefined;
-  defaultPlaybackRate: number;
-  volume: number;
-  muted: boolean;
-}
+const NETWORK_LOADING = 2;
 
 const playbacks = new WeakMap<HTMLMediaElement, KeptPlayback>();
 
@@ -57,19 +52,28 @@ export function keepPlaying(
   let status: KeptPlayback['status'] = 'loading';
   let error: unknown;
   let expiresAt: Date | undefined;
-  let renewAt = Number.POSITIVE_INFINITY;
+  /** NaN if the URL is not renewed before it fails. */
+  let renewAt = Number.NaN;
   let isWanted = !element.paused || element.autoplay;
   /** URL in the element, as the element returns it. */
   let loaded: string | undefined;
   let reads = initial ? 1 : 0;
   let reading: Promise<void> | undefined;
-  /** Time at which the URL was received, if the source was called after a failure or an expiry. */
+  /** Time at which the URL was received. */
   let freshSince = Number.NEGATIVE_INFINITY;
-  let playedFrom = Number.NaN;
-  let hasPlayed = true;
+  let isFirst = true;
+  /** Whether the storage has sent data for this load. */
+  let hasData = false;
+  /** Whether this load has shown its first frame. */
+  let hasFrame = false;
   let failures = 0;
   let isFinal = false;
-  let kept: Kept | undefined;
+  /** State that a load must not change, although browsers reset some of it. */
+  let kept: Pick<HTMLMediaElement, 'defaultPlaybackRate' | 'volume' | 'muted'> | undefined;
+  /** Position before the load. */
+  let position = 0;
+  /** Whether the browser keeps the position before the metadata, so that the user can change it during the load. */
+  let takesPosition = true;
   let lastReason: RenewReason = 'start';
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stallTimer: ReturnType<typeof setTimeout> | undefined;
@@ -88,7 +92,7 @@ export function keepPlaying(
     error = reason;
     isFinal = final;
     const plays = loaded !== undefined && !element.error && status === 'ready';
-    if (!plays && (final || failures > RETRY_DELAYS.length)) status = 'failed';
+    if (!plays && (final || failures > RETRIES)) status = 'failed';
     emit({ type: 'failed', error, isFinal: final });
   }
 
@@ -129,56 +133,56 @@ export function keepPlaying(
       emit({ type: 'unavailable' });
       return;
     }
-    if (take(fresh, reason)) emit({ type: 'renewed', reason, expiresAt });
+    take(fresh, reason);
+    if (!isFinal) emit({ type: 'renewed', reason, expiresAt });
   }
 
-  /** Sets the URL of the element. Returns whether the element can load it. */
-  function take({ url, expiresAt: end = mediaUrlExpiresAt(url) }: PlayableUrl, reason: RenewReason): boolean {
+  function take({ url, expiresAt: end = mediaUrlExpiresAt(url) }: PlayableUrl, reason: RenewReason): void {
     const target = absolute(url);
     if (target === undefined) {
       failMedia('invalid');
-      return false;
+      return;
     }
     // An expiry in the past shows that the clocks differ.
-    expiresAt = end && end.getTime() > now() ? end : undefined;
-    renewAt = expiresAt
-      ? expiresAt.getTime() - Math.min(margin, (expiresAt.getTime() - now()) / 2)
-      : Number.POSITIVE_INFINITY;
+    expiresAt = Number(end) > now() ? end : undefined;
+    renewAt = Number(expiresAt) - Math.min(margin, (Number(expiresAt) - now()) / 2);
     error = undefined;
     const isBroken = status !== 'ready' || element.error || reason === 'failed' || reason === 'stalled';
-    if (target === loaded && !isBroken) return true;
-    // The first URL can be old, so its failure is not final.
-    hasPlayed = reason === 'start';
-    if (!hasPlayed) freshSince = now();
+    if (target === loaded && !isBroken) return;
+    isFirst = reason === 'start';
+    freshSince = now();
     status = 'ready';
     load(target);
-    return true;
   }
 
   /** Position, playing state and speed are set as if a user had changed them during the load. */
   function load(url: string): void {
     const { currentTime, defaultPlaybackRate, playbackRate, volume, muted } = element;
     // If a load is replaced before its metadata arrived, it has restored nothing yet.
-    kept ??= { position: undefined, defaultPlaybackRate, volume, muted };
-    clearTimeout(stallTimer);
+    if (kept === undefined) {
+      kept = { defaultPlaybackRate, volume, muted };
+      position = currentTime;
+      takesPosition = true;
+    }
+    hasData = false;
+    hasFrame = false;
     element.defaultPlaybackRate = playbackRate;
     loaded = url;
     element.src = url;
     loaded = element.src;
-    playedFrom = currentTime;
     if (currentTime > 0) element.currentTime = currentTime;
-    if (element.currentTime !== currentTime) kept.position = currentTime;
+    if (element.currentTime !== currentTime) takesPosition = false;
     if (isWanted) start();
+    watchData();
   }
 
   function restore(): void {
     if (kept === undefined) return;
-    const { position, defaultPlaybackRate, volume, muted } = kept;
+    Object.assign(element, kept);
     kept = undefined;
-    element.defaultPlaybackRate = defaultPlaybackRate;
-    if (element.volume !== volume) element.volume = volume;
-    if (element.muted !== muted) element.muted = muted;
-    if (position !== undefined) element.currentTime = position;
+    if (!takesPosition) element.currentTime = position;
+    // The user can seek during the load, so what counts is where the element can seek to.
+    if (element.currentTime < position - 1 && seekableEnd(element) < position) emit({ type: 'restarted', position });
   }
 
   function start(): void {
@@ -193,20 +197,28 @@ export function keepPlaying(
   function schedule(): void {
     clearTimeout(timer);
     if (status === 'stopped' || reading !== undefined || isFinal) return;
-    const delay = failures > 0 ? RETRY_DELAYS[failures - 1] : undefined;
-    if (delay !== undefined) timer = setTimeout(() => void renew(lastReason), delay);
-    else if (failures === 0 && isWanted && renewAt < Number.POSITIVE_INFINITY) {
-      const left = renewAt - now();
-      timer = setTimeout(check, left > 0 ? Math.min(left, LONGEST_TIMER) : LONGEST_TIMER);
-    }
+    const left = renewAt - now();
+    if (failures > 0) {
+      if (failures <= RETRIES) timer = setTimeout(tryAgain, 500 * 2 ** failures);
+    } else if (isWanted) timer = setTimeout(check, left > 0 && left < LONGEST_TIMER ? left : LONGEST_TIMER);
   }
 
   /** Checks the time. Without `isAsked`, only a playing element gets a new URL. */
   function check(isAsked = false): void {
-    const isDue = element.error ? isAsked : now() >= renewAt && !isBuffered(element);
+    const isDue = element.error ? isAsked : now() >= renewAt && needsRequest(isAsked);
     if (isDue && failures === 0 && !isFinal && status === 'ready' && (isWanted || isAsked))
       void renew(element.error ? 'failed' : 'expiring');
     else schedule();
+  }
+
+  /** Whether a new URL is better than the running response, which outlives its URL. */
+  function needsRequest(isAsked: boolean): boolean {
+    return hasFrame ? isSeekable(element) && !isBuffered(element) : isAsked && !hasData;
+  }
+
+  function ask(): void {
+    tryAgain();
+    check(true);
   }
 
   /** Calls a failed source again after an action of the user or when the network is back. */
@@ -214,19 +226,20 @@ export function keepPlaying(
     if (failures > 0 && !isFinal) void renew(lastReason);
   }
 
+  const hasExpired = () => now() >= Number(expiresAt);
   /** Whether an expired URL can be the reason for the failure. */
-  function isOld(): boolean {
-    const hasExpired = expiresAt !== undefined && now() >= expiresAt.getTime();
-    return hasExpired || now() - freshSince >= TRIAL;
-  }
+  const isOld = () => hasExpired() || now() - freshSince >= TRIAL;
 
-  /** A slow network is not a failure, so a stall causes at most one read a minute. */
-  function watchStall(): void {
+  /** Renews the URL if the browser waits for data, none arrive, and the position stays. Firefox reports no `waiting`. */
+  function watchData(): void {
     clearTimeout(stallTimer);
+    const { currentTime } = element;
     stallTimer = setTimeout(() => {
-      if (!isWanted || element.error || status !== 'ready' || reading !== undefined) return;
-      if (isOld() && failures === 0) void renew('stalled');
-      else watchStall();
+      if (!isWanted || element.error || status !== 'ready') return;
+      const isStalled = element.networkState === NETWORK_LOADING && element.currentTime === currentTime;
+      // A slow network is not a failure, so a stall causes at most one read a minute.
+      if (isStalled && isOld() && failures === 0) void renew('stalled');
+      else watchData();
     }, stallTimeout);
   }
 
@@ -234,34 +247,33 @@ export function keepPlaying(
     play() {
       isWanted = true;
       if (status === 'unavailable') void renew('requested');
-      tryAgain();
-      check(true);
+      ask();
+      watchData();
     },
     pause() {
       // Chromium pauses an element whose media fails.
       if (!element.error) isWanted = false;
     },
-    seeking() {
-      tryAgain();
-      check(true);
-    },
+    seeking: ask,
     waiting() {
-      watchStall();
+      watchData();
       check();
     },
-    playing: () => clearTimeout(stallTimer),
-    timeupdate() {
-      clearTimeout(stallTimer);
-      if (element.currentTime - playedFrom >= 1) hasPlayed = true;
+    progress() {
+      hasData = true;
+      watchData();
+    },
+    loadeddata() {
+      hasFrame = true;
+      // To renew it now would load the first frame again, which takes longer than a URL lives.
+      if (now() >= renewAt) renewAt = Number.NaN;
     },
     error() {
       const code = element.error?.code;
-      clearTimeout(stallTimer);
       if (loaded === undefined || code === MEDIA_ERR_ABORTED || status === 'failed') return;
-      const hasExpired = expiresAt !== undefined && now() >= expiresAt.getTime();
-      if (code === MEDIA_ERR_DECODE && !hasExpired) failMedia('damaged');
+      if (code === MEDIA_ERR_DECODE && !hasExpired()) failMedia('damaged');
       else if (reading !== undefined) return;
-      else if (!hasExpired && !(hasPlayed && isOld())) failMedia('refused');
+      else if (!hasExpired() && !isFirst && !(hasData && isOld())) failMedia('refused');
       // Firefox reports a connection that ends during a pause. A paused element needs no new URL until it plays.
       else if (isWanted || element.readyState === 0) void renew('failed');
     },
@@ -323,23 +335,22 @@ export function keepPlaying(
   };
 
   const { signal: stopped } = stopping;
-  for (const [name, react] of Object.entries(reactions)) element.addEventListener(name, react, { signal: stopped });
   const wake = () => check();
-  globalThis.document?.addEventListener('visibilitychange', wake, { signal: stopped });
-  globalThis.addEventListener?.('pageshow', wake, { signal: stopped });
-  globalThis.addEventListener?.(
-    'online',
-    () => {
-      tryAgain();
-      check();
-    },
-    { signal: stopped },
-  );
+  const online = () => {
+    tryAgain();
+    check();
+  };
+  listen(element, reactions, stopped);
+  listen(globalThis.document, { visibilitychange: wake }, stopped);
+  listen(globalThis, { pageshow: wake, online }, stopped);
+  listen(signal, { abort: stop }, stopped);
   playbacks.set(element, playback);
-  signal?.addEventListener('abort', stop, { signal: stopped });
   if (signal?.aborted) stop();
   else if (initial) {
-    if (take(initial, 'start')) schedule();
+    take(initial, 'start');
+    schedule();
+    // A URL of unknown expiry can have any age.
+    if (expiresAt === undefined) freshSince = Number.NEGATIVE_INFINITY;
   } else void renew('start');
   return playback;
 }
@@ -358,8 +369,8 @@ function isCurable(error: unknown): boolean {
 /** Returns the URL as an element returns it; undefined for a scheme that is not supported. */
 function absolute(url: string): string | undefined {
   try {
-    const { protocol, href } = new URL(url, globalThis.document?.baseURI);
-    return ['http:', 'https:', 'blob:'].includes(protocol) ? href : undefined;
+    const { href } = new URL(url, globalThis.document?.baseURI);
+    return /^(https?|blob):/.test(href) ? href : undefined;
   } catch {
     return undefined;
   }
@@ -370,7 +381,19 @@ function isBuffered({ buffered, duration }: HTMLMediaElement): boolean {
   return buffered.length === 1 && buffered.start(0) <= 0 && buffered.end(0) >= duration;
 }
 
+/** Whether the element can take its position again after a load. It cannot if the server sends no byte ranges. */
+function isSeekable(element: HTMLMediaElement): boolean {
+  // Without byte ranges, Chromium ends this range at 0, and Firefox at the last byte that has arrived.
+  return element.duration < Number.POSITIVE_INFINITY && seekableEnd(element) + 1 >= element.duration;
+}
+
+/** Returns the last position to which the element can seek, in seconds. */
+function seekableEnd({ seekable }: HTMLMediaElement): number {
+  return seekable.length > 0 ? seekable.end(seekable.length - 1) : 0;
+}
+
 function assertArguments(element: unknown, source: unknown, options: KeepPlayingOptions): void {
+  const refuse = refuseOption.bind(undefined, 'keep the media playing');
   const isMedia = typeof (element as Partial<HTMLMediaElement> | null)?.play === 'function';
   if (!isMedia) throw refuse('the first argument is not a media element', 'Pass an audio or video element.');
   if (typeof source !== 'function') throw refuse('the source is not a function', 'Pass a function that returns a URL.');
@@ -385,8 +408,4 @@ function assertArguments(element: unknown, source: unknown, options: KeepPlaying
   }
   if (options.onEvent !== undefined && typeof options.onEvent !== 'function')
     throw refuse('onEvent is not a function', 'Pass a function, or leave it out.', 'onEvent');
-}
-
-function refuse(problem: string, remedy: string, option?: string | undefined): ConfigurationError {
-  return new ConfigurationError(`Failed to keep the media playing: ${problem}. ${remedy}`, { option });
 }

@@ -19,7 +19,7 @@ export interface KeepPlayingOptions {
    * Milliseconds before the expiry at which a playing URL is replaced, at most half of its lifetime. Default: 30,000.
    */
   readonly margin?: number | undefined;
-  /** Milliseconds without data or an error after which the URL is replaced. Default: 15,000. */
+  /** Milliseconds without data, while the recording does not play on, after which the URL is replaced. Default: 15,000. */
   readonly stallTimeout?: number | undefined;
   /** Stops as `stop()` does. Default: none. */
   readonly signal?: AbortSignal | undefined;
@@ -59,10 +59,16 @@ export interface KeptPlayback {
 /** Reason why the URL is read: the start, the expiry, a failure, no data, or a request. */
 export type RenewReason = 'start' | 'expiring' | 'failed' | 'stalled' | 'requested';
 
-/** An event of a playback. No event contains a URL. */
+/**
+ * An event of a playback. No event contains a URL.
+ *
+ * `restarted`: a new load does not play on from `position`, in seconds, because the server sends no byte ranges or the
+ * recording is now shorter.
+ */
 export type PlaybackEvent =
   | { type: 'renewing'; reason: RenewReason }
   | { type: 'renewed'; reason: RenewReason; expiresAt: Date | undefined }
+  | { type: 'restarted'; position: number }
   | { type: 'unavailable' }
   | { type: 'failed'; error: unknown; isFinal: boolean }
   | { type: 'blocked' }

@@ -5,5 +5,5 @@
  */
 
 export { memoriesQuery, memoryQuery, memoryReadKeys } from './memory-query.ts';
-export type { MemoryQueryOptions, MemoryReader, MemoryReadKeys, MemoryReadQuery } from './query-types.ts';
+export type { MemoryQueryOptions, MemoryReader, MemoryReadKeys, MemoryReadQuery, QueryState } from './query-types.ts';
 export { type SwrArguments, type SwrConfiguration, swrArguments } from './swr-arguments.ts';

@@ -2,8 +2,9 @@ import type { ListedMemory, Memory } from '@memory-read/contract';
 import { ConfigurationError } from '../errors/errors.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { localClock } from '../media/local-clock.ts';
-import { mediaExpiresAt } from '../media/media-expiry.ts';
-import type { MemoryQueryOptions, MemoryReader, MemoryReadKeys, MemoryReadQuery } from './query-types.ts';
+import { mediaExpiresAt, mediaUrlsOf } from '../media/media-expiry.ts';
+import { responseInfo } from '../response-info.ts';
+import type { MemoryQueryOptions, MemoryReader, MemoryReadKeys, MemoryReadQuery, QueryState } from './query-types.ts';
 import { SHORTEST_INTERVAL, shareData } from './share-data.ts';
 
 const HOUR = 3_600_000;
@@ -43,10 +44,11 @@ export function memoriesQuery(client: MemoryReader, options: MemoryQueryOptions 
 /**
  * Returns the query of a memory, for `useQuery` of TanStack Query 5.
  *
- * It is read again while the memory is being processed, and before its first media URL expires. See sections 2.1 and 4.2
- * of the specification.
+ * It is read again while the memory is being processed, and before its first media URL expires. Without an id, each read
+ * rejects with a {@link ConfigurationError} and sends no request, so set `enabled` to false. See sections 2.1 and 4.2 of
+ * the specification.
  *
- * @throws a {@link ConfigurationError} if the id or an option is invalid.
+ * @throws a {@link ConfigurationError} if an option is invalid.
  *
  * @example
  * ```ts
@@ -55,16 +57,16 @@ export function memoriesQuery(client: MemoryReader, options: MemoryQueryOptions 
  */
 export function memoryQuery(
   client: MemoryReader,
-  memoryId: string,
+  memoryId: string | null | undefined,
   options: MemoryQueryOptions = {},
 ): MemoryReadQuery<Memory> {
-  check('memoryId', memoryId);
   const { scope, ...settings } = settle(client, options);
-  return createQuery(
-    memoryReadKeys(scope).memory(memoryId),
-    (request) => client.getMemory(memoryId, request),
-    settings,
-  );
+  const id = memoryId ?? '';
+  const read = async (request: { signal?: AbortSignal }) => {
+    check('memoryId', id);
+    return client.getMemory(id, request);
+  };
+  return createQuery(memoryReadKeys(scope).memory(id), read, settings);
 }
 
 /**
@@ -91,32 +93,81 @@ export function canCure(error: unknown): boolean {
 
 type Settled = { [Name in keyof Required<MemoryQueryOptions>]: NonNullable<MemoryQueryOptions[Name]> };
 
+/** What the queries have read. Only there can a URL be kept: what `select` makes of it has no response to judge by. */
+const reads = new WeakSet<object>();
+
 function createQuery<Data>(
   queryKey: readonly string[],
   read: (request: { signal?: AbortSignal }) => Promise<Data>,
-  { pollInterval, margin, refreshMedia }: Omit<Settled, 'scope'>,
+  settings: Omit<Settled, 'scope'>,
 ): MemoryReadQuery<Data> {
+  const { pollInterval, margin } = settings;
+  const refetchOn = ({ state }: { state: QueryState }) =>
+    outdatedAt(state, settings) <= localClock.now().getTime() ? 'always' : true;
   return {
     queryKey,
-    queryFn(context) {
+    async queryFn(context) {
       const signal = context?.signal;
-      return read(typeof signal?.addEventListener === 'function' ? { signal } : {});
+      const data = await read(typeof signal?.addEventListener === 'function' ? { signal } : {});
+      reads.add(Object(data));
+      return data;
     },
     staleTime: Math.max(0, HOUR - margin),
-    refetchInterval({ state: { data, error } }) {
-      if (!canCure(error)) return false;
-      // Otherwise, a page whose first read has failed would never show its data.
-      if (data === undefined && error) return Math.max(pollInterval, SHORTEST_INTERVAL);
-      const memories = [data].flat().filter(isMemory);
-      if (memories.some((memory) => memory.is_processing)) return pollInterval;
-      const ends = refreshMedia ? memories.flatMap((memory) => mediaExpiresAt(memory)?.getTime() ?? []) : [];
-      if (ends.length === 0) return false;
-      const left = ends.reduce((first, end) => Math.min(first, end)) - margin - localClock.now().getTime();
-      return Math.min(Math.max(left, SHORTEST_INTERVAL), MAXIMUM_DURATION);
+    refetchOnMount: refetchOn,
+    refetchOnReconnect: refetchOn,
+    refetchOnWindowFocus: refetchOn,
+    refetchInterval({ state }) {
+      const now = localClock.now().getTime();
+      const at = outdatedAt(state, settings);
+      if (at === Number.POSITIVE_INFINITY) return false;
+      const pause = isPending(state.data) ? pollInterval : SHORTEST_INTERVAL;
+      // SWR starts a new timer at each render. The next whole second stays where it is.
+      const soon = state.fetchStatus === 'idle' ? 1 : Math.min(pollInterval, 1_000 - (now % 1_000));
+      return Math.min(Math.max(at - now, lastAttempt(state) + pause - now, soon), MAXIMUM_DURATION);
     },
-    structuralSharing: (old, fresh) => shareData(old, fresh, margin),
+    structuralSharing: (old, fresh) =>
+      shareData(old, fresh, reads.has(Object(fresh)) ? margin : Number.POSITIVE_INFINITY),
     retry: false,
   };
+}
+
+/** Returns when the data have to be read again, by the local clock; infinity if they never have to. */
+function outdatedAt(state: QueryState, { pollInterval, margin, refreshMedia }: Omit<Settled, 'scope'>): number {
+  const { data, error } = state;
+  if (!canCure(error)) return Number.POSITIVE_INFINITY;
+  // Otherwise, a page whose first read has failed would never show its data.
+  if (data === undefined && error) return lastAttempt(state) + Math.max(pollInterval, SHORTEST_INTERVAL);
+  if (isPending(data)) return lastAttempt(state) + pollInterval;
+  const ends = refreshMedia ? memoriesOf(data).map((memory) => mediaEnd(memory, readAt(state))) : [];
+  return ends.reduce((first, end) => Math.min(first, end), Number.POSITIVE_INFINITY) - margin;
+}
+
+/** No URL lives for more than an hour after it was read, also if it was stored without its response. */
+function mediaEnd(memory: Memory, read: number | undefined): number {
+  if (mediaUrlsOf(memory).length === 0) return Number.POSITIVE_INFINITY;
+  return Math.min(
+    Number(mediaExpiresAt(memory) ?? Number.POSITIVE_INFINITY),
+    (read ?? Number.POSITIVE_INFINITY) + HOUR,
+  );
+}
+
+/** SWR does not say when data were read. */
+function readAt({ data, dataUpdatedAt }: QueryState): number | undefined {
+  return dataUpdatedAt || responseInfo(Object(data))?.receivedAt.getTime();
+}
+
+/** A time after now is that of a clock that was set back. */
+function lastAttempt(state: QueryState): number {
+  const now = localClock.now().getTime();
+  return Math.min(now, Math.max(readAt(state) ?? now, state.errorUpdatedAt ?? 0));
+}
+
+function isPending(data: unknown): boolean {
+  return memoriesOf(data).some((memory) => memory.is_processing);
+}
+
+function memoriesOf(data: unknown): Memory[] {
+  return [data].flat().filter(isMemory);
 }
 
 function isMemory(value: unknown): value is Memory {

@@ -32,15 +32,35 @@ export interface MemoryReadKeys {
   memory(memoryId: string): readonly string[];
 }
 
+/** What a query library knows of a query. Times are milliseconds since 1970. */
+export interface QueryState {
+  /** Data of the last successful read. */
+  readonly data?: unknown;
+  /** Error of the last read, if it failed. */
+  readonly error?: Error | null | undefined;
+  /** Time of the last successful read; 0 or undefined if it is unknown. */
+  readonly dataUpdatedAt?: number | undefined;
+  /** Time of the last failed read. */
+  readonly errorUpdatedAt?: number | undefined;
+  /** `'idle'` while no read is running or waiting for the network. */
+  readonly fetchStatus?: string | undefined;
+}
+
 /** Options for `useQuery` of TanStack Query. Pass them as they are, or spread them and add your own. */
 export interface MemoryReadQuery<Data> {
   readonly queryKey: readonly string[];
   /** Reads the data. It passes on the signal, so that an abandoned query is cancelled. */
   queryFn(context?: { signal?: AbortSignal }): Promise<Data>;
-  /** Milliseconds during which cached data count as fresh: an hour without the margin. */
+  /** Milliseconds during which cached data count as fresh, unless their URLs expire: an hour without the margin. */
   readonly staleTime: number;
   /** Returns the milliseconds until the next read; false if no read follows. */
-  refetchInterval(query: { state: { data?: unknown; error?: Error | null } }): number | false;
+  refetchInterval(query: { state: QueryState }): number | false;
+  /** Returns `'always'` if the data have to be read again, and true if `staleTime` decides. */
+  refetchOnMount(query: { state: QueryState }): 'always' | true;
+  /** As `refetchOnMount`. */
+  refetchOnReconnect(query: { state: QueryState }): 'always' | true;
+  /** As `refetchOnMount`. */
+  refetchOnWindowFocus(query: { state: QueryState }): 'always' | true;
   /** Returns the fresh data, in which unchanged parts are the old objects. */
   structuralSharing<Fresh>(old: unknown, fresh: Fresh): Fresh;
   /** `false`, because the client retries. */

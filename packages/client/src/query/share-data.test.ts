@@ -56,10 +56,6 @@ describe('a URL', () => {
     expect(share(audio(null), audio(signed(60))).audio_url).toBe(signed(60));
   });
 
-  test('is kept if a select returns only the URL', () => {
-    expect(share(signed(60), signed(62, 'b'))).toBe(signed(60));
-  });
-
   test('is treated as text in a transcript', () => {
     const said = (text: string) => ({ segments: [{ text }] });
     expect(share(said(signed(60)), said(signed(60, 'b')))).toEqual(said(signed(60, 'b')));

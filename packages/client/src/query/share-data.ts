@@ -24,15 +24,14 @@ export function shareData<Fresh>(old: unknown, fresh: Fresh, margin: number): Fr
 
   let depth = 0;
 
-  function share(before: unknown, after: unknown, info: ResponseInfo | undefined, isMedia: boolean): unknown {
-    if (before === after) return before;
-    if (isMedia && isKept(before, after, info)) return before;
-    if (!isContainer(after) || depth === DEEPEST) return after;
+  function share(before: unknown, after: unknown, outer: Responses): unknown {
+    if (before === after || !isContainer(after) || depth === DEEPEST) return after;
     if (results.has(after)) return results.get(after);
     results.set(after, after);
     depth += 1;
-    const own = responseInfo(after) ?? info;
-    const shared = Array.isArray(after) ? shareArray(before, after, own) : shareObject(before, after, own);
+    const info = responseInfo(after);
+    const responses = info ? { before: isContainer(before) ? responseInfo(before) : undefined, after: info } : outer;
+    const shared = Array.isArray(after) ? shareArray(before, after, responses) : shareObject(before, after, responses);
     depth -= 1;
     const result = shared === after ? after : passFacts(after, shared);
     results.set(after, result);
@@ -40,39 +39,49 @@ export function shareData<Fresh>(old: unknown, fresh: Fresh, margin: number): Fr
   }
 
   /** Memories are compared by their id, so that a new one at the front does not change the others. */
-  function shareArray(before: unknown, after: unknown[], info: ResponseInfo | undefined): unknown[] {
+  function shareArray(before: unknown, after: unknown[], responses: Responses): unknown[] {
     if (!Array.isArray(before)) return after;
     const byId = new Map(before.map((item) => [idOf(item), item]));
     const items = after.map((item, index) => {
       const id = idOf(item);
-      return share(id === undefined ? before[index] : byId.get(id), item, info, false);
+      return share(id === undefined ? before[index] : byId.get(id), item, responses);
     });
     const isEqual = before.length === items.length && items.every((item, index) => item === before[index]);
     return isEqual ? before : items;
   }
 
-  function shareObject(before: unknown, after: object, info: ResponseInfo | undefined): object {
+  function shareObject(before: unknown, after: object, responses: Responses): object {
     if (!isContainer(before) || Array.isArray(before)) return after;
     const known = new Map(Object.entries(before));
-    const entries = Object.entries(after).map(([name, value]): [string, unknown] => [
-      name,
-      share(known.get(name), value, info, name.endsWith('_url')),
-    ]);
+    const entries = Object.entries(after).map(([name, value]): [string, unknown] => {
+      const old = known.get(name);
+      return [name, name.endsWith('_url') && isKept(old, value, responses) ? old : share(old, value, responses)];
+    });
     const isEqual =
       entries.length === known.size && entries.every(([name, value]) => known.has(name) && known.get(name) === value);
     return isEqual ? before : Object.fromEntries(entries);
   }
 
-  function isKept(before: unknown, after: unknown, info: ResponseInfo | undefined): boolean {
+  function isKept(before: unknown, after: unknown, responses: Responses): boolean {
     if (typeof before !== 'string' || typeof after !== 'string' || withoutQuery(before) !== withoutQuery(after))
       return false;
     const stated = mediaUrlExpiresAt(before);
     if (stated === undefined) return false;
-    const end = info ? localExpiry(before, info).getTime() : Math.min(stated.getTime(), now + HOUR);
-    return end - now > margin + SHORTEST_INTERVAL;
+    const endBy = (info: ResponseInfo | undefined) =>
+      info ? localExpiry(before, info).getTime() : Math.min(stated.getTime(), now + HOUR);
+    const end = endBy(responses.after);
+    // The response of the data will be the fresh one, which must not give the old URL a later expiry than its own did.
+    const isEqual = !responses.after || Boolean(responses.before && end - endBy(responses.before) <= SHORTEST_INTERVAL);
+    return isEqual && end - now > margin + SHORTEST_INTERVAL;
   }
 
-  return share(old, fresh, undefined, true) as Fresh;
+  return share(old, fresh, {}) as Fresh;
+}
+
+/** The responses that the URLs came with; undefined if they are unknown. */
+interface Responses {
+  readonly before?: ResponseInfo | undefined;
+  readonly after?: ResponseInfo | undefined;
 }
 
 function isContainer(value: unknown): value is object {

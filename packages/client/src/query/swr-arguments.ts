@@ -13,7 +13,7 @@ export interface SwrConfiguration {
 
 /** Arguments of `useSWR`: key, fetcher and configuration. */
 export type SwrArguments<Data> = readonly [
-  key: readonly string[],
+  key: readonly string[] | null,
   fetcher: () => Promise<Data>,
   config: SwrConfiguration,
 ];
@@ -21,7 +21,8 @@ export type SwrArguments<Data> = readonly [
 /**
  * Returns the arguments of `useSWR` for a query.
  *
- * Data that differ only in signatures of media URLs count as equal, so SWR keeps the old objects.
+ * Data that differ only in signatures of media URLs count as equal, so SWR keeps the old objects. Without an id, the key
+ * is null, and SWR reads nothing.
  *
  * @example
  * ```ts
@@ -31,7 +32,7 @@ export type SwrArguments<Data> = readonly [
 export function swrArguments<Data>(query: MemoryReadQuery<Data>): SwrArguments<Data> {
   const keeps = (old: unknown, fresh: unknown) => query.structuralSharing(old, fresh) === old;
   return [
-    query.queryKey,
+    query.queryKey.includes('') ? null : query.queryKey,
     () => query.queryFn(),
     {
       refreshInterval: (data) => query.refetchInterval({ state: { data } }) || 0,

@@ -8,7 +8,7 @@ export interface ParityCase {
    */
   path: string;
   /**
-   * Headers as they are sent. A name may occur twice. `{etag of audio}` stands for the entity tag of the sample media.
+   * Headers as they are sent. A name may occur twice. `{etag of audio}` stands for the entity tag of the recording.
    */
   headers?: readonly (readonly [name: string, value: string])[] | undefined;
   body?: string | undefined;

@@ -15,7 +15,7 @@ export interface StartMemoryMockOptions extends MemoryMockOptions {
    * Your own worker of MSW, which you start before the mock, reset and stop. The mock adds its handler, also after each
    * `resetHandlers`. Default: a worker of the mock.
    */
-  worker?: Pick<SetupWorker, 'use' | 'resetHandlers' | 'listHandlers'> | undefined;
+  worker?: Pick<SetupWorker, 'use' | 'resetHandlers' | 'listHandlers' | 'events'> | undefined;
 }
 
 /** A mock behind a service worker. */

@@ -283,12 +283,12 @@ test.each<Fault>(['stall', { delay: 60_000 }, { status: 500 }])(
 
 /** Returns what a reader of the body gets before it fails. */
 async function bytesBeforeFailure({ body }: Response): Promise<Uint8Array> {
-  const read: number[] = [];
+  const read: Uint8Array[] = [];
   const reading = (async () => {
-    for await (const chunk of body ?? []) read.push(...chunk);
+    for await (const chunk of body ?? []) read.push(chunk);
   })();
   await expect(reading).rejects.toThrow(TypeError);
-  return new Uint8Array(read);
+  return new Uint8Array(Buffer.concat(read));
 }
 
 const ask = (path = list) => ways['mock.fetch']?.(path) as Promise<Response>;

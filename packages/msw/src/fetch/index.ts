@@ -14,7 +14,7 @@ export type { FetchMemoryMock } from './fetch-memory-mock.ts';
 
 export type { AccountControls, MockAccount } from '../accounts/account-controls.ts';
 export type { MemoryControls, ProcessingOptions } from '../memories/memory-controls.ts';
-export type { MemoryOverrides } from '../memories/memory-overrides.ts';
+export type { MediaBytes, MediaOverride, MemoryOverrides } from '../memories/memory-overrides.ts';
 export type { MockClock } from '../mock-clock.ts';
 
 // Simulate faults

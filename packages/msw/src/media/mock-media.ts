@@ -7,7 +7,7 @@ import {
   type MediaUrlSigner,
 } from '@memory-read/server';
 import type { MockStore } from '../memories/mock-store.ts';
-import { createSampleMediaSource } from './sample-media-source.ts';
+import { createMockMediaSource } from './mock-media-source.ts';
 
 /** The storage of a mock, and the signer of its URLs. */
 export interface MockMedia extends MediaUrlSigner, MediaHost {
@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
  * that its response is the usual one for an expired URL.
  */
 export function createMockMedia({ store, mediaUrl, clock, createRequestId }: MockMediaContext): MockMedia {
-  const source = createSampleMediaSource(store);
+  const source = createMockMediaSource(store);
   const basePath = new URL(mediaUrl).pathname.replace(/\/$/, '');
   const tomorrow: Clock = { now: () => new Date(clock.now().getTime() + DAY_MS) };
   const hostWith = (secret: MediaSecret, time: Clock) =>

@@ -26,7 +26,7 @@ function fieldsOf(part: keyof typeof partFields): string[] {
 }
 
 /** The store reports a value that is not an object. */
-function assertFields(action: string, { path, value, names }: Part): void {
+export function assertFields(action: string, { path, value, names }: Part): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
   const unknown = Object.entries(value).find(([name, content]) => content !== undefined && !names.includes(name));
   if (unknown === undefined) return;

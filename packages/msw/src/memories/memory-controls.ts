@@ -4,9 +4,10 @@ import { assertOptions } from '../checks/assert-options.ts';
 import { formatValue } from '../checks/format-value.ts';
 import { notFoundError } from '../checks/unknown-name-error.ts';
 import { assertOverrides } from './assert-overrides.ts';
-import { type MemoryOverrides, withoutUndefined } from './memory-overrides.ts';
+import { type MemoryOverrides, type Overridden, withoutUndefined } from './memory-overrides.ts';
 import type { MockStore } from './mock-store.ts';
 import { generatedFields, ordinaryMemory } from './ordinary-memory.ts';
+import { splitMedia } from './own-media.ts';
 import { toMemoryRecord } from './to-memory-record.ts';
 
 /**
@@ -75,11 +76,12 @@ export function createMemoryControls({ store, clock, accountOf }: MemoryControls
       assertOverrides('add a memory', overrides);
       assertOptions('add a memory', { name: 'the options argument', value: options }, ['userId']);
       const owner = accountOf(options.userId, 'add a memory');
-      const given = withoutUndefined(overrides);
-      const stored = toStoredMemory(owner, ordinaryMemory(given, { now: clock.now(), count: count + 1 }));
-      if (store.find(stored.id)) throw idTakenError(stored.id);
+      const { media, ...fields } = withoutUndefined(overrides);
+      const ordinary = ordinaryMemory(fields, { now: clock.now(), count: count + 1 });
+      if (store.find(ordinary.id)) throw idTakenError(ordinary.id);
+      const added = put('add a memory', { owner, record: ordinary, media });
       count += 1;
-      return put(stored);
+      return added;
     },
     addProcessing(overrides = {}, options = {}) {
       assertOverrides('add a processing memory', overrides);
@@ -107,7 +109,7 @@ export function createMemoryControls({ store, clock, accountOf }: MemoryControls
     update(memoryId, changes) {
       assertOverrides('update a memory', changes, 'the changes argument');
       assertAbsent('update a memory', changes, ['id']);
-      return put(changed(existing(memoryId, 'update a memory'), withoutUndefined(changes)));
+      return change('update a memory', existing(memoryId, 'update a memory'), withoutUndefined(changes));
     },
     remove(memoryId) {
       existing(memoryId, 'remove a memory');
@@ -135,14 +137,21 @@ export function createMemoryControls({ store, clock, accountOf }: MemoryControls
   };
   return registry;
 
-  function put(memory: StoredMemory): MemoryRecord {
+  function put(action: string, { owner, record, media }: Change): MemoryRecord {
+    const split = media === undefined ? undefined : splitMedia(action, record.id, media);
+    const memory = toStoredMemory(owner, split === undefined ? record : { ...record, media: split.media });
     store.put(memory);
+    for (const [objectKey, own] of split?.ownMedia ?? []) store.ownMedia.set(objectKey, own);
     if (!memory.is_processing) dueMs.delete(memory.id);
     return toMemoryRecord(memory);
   }
 
-  function finish(stored: StoredMemory, overrides: Partial<MemoryRecord> = {}): MemoryRecord {
-    return put(changed(stored, { ...missingFields(stored), ...overrides, is_processing: false }));
+  function change(action: string, stored: StoredMemory, { media, ...fields }: Overridden): MemoryRecord {
+    return put(action, { owner: stored.user_id, record: { ...toMemoryRecord(stored), ...fields }, media });
+  }
+
+  function finish(stored: StoredMemory, overrides: Overridden = {}): MemoryRecord {
+    return change('finish processing', stored, { ...missingFields(stored), ...overrides, is_processing: false });
   }
 
   function existing(memoryId: string, action: string): StoredMemory {
@@ -154,8 +163,11 @@ export function createMemoryControls({ store, clock, accountOf }: MemoryControls
   }
 }
 
-function changed(stored: StoredMemory, changes: Partial<MemoryRecord>): StoredMemory {
-  return toStoredMemory(stored.user_id, { ...toMemoryRecord(stored), ...changes });
+interface Change {
+  owner: string;
+  record: MemoryRecord;
+  /** Replaces the media of the record. */
+  media: MemoryOverrides['media'];
 }
 
 /** Returns the generated transcript and summary for those that the memory lacks. */

@@ -1,6 +1,6 @@
 import type { MediaKind } from '@memory-read/contract';
 import { mediaKinds } from '@memory-read/contract/fields';
-import { compareMemories, type MemoryStore, type StoredMemory } from '@memory-read/server';
+import { compareMemories, type MediaObject, type MemoryStore, type StoredMemory } from '@memory-read/server';
 
 /** Memories of a mock. The server reads them, and the test writes them synchronously. */
 export interface MockStore extends MemoryStore {
@@ -9,6 +9,8 @@ export interface MockStore extends MemoryStore {
   /** Returns the media object of any account. */
   findMedia(objectKey: string): { memoryId: string; kind: MediaKind } | undefined;
   put(memory: StoredMemory): void;
+  /** Media whose bytes the test passed, by object key. All others are computed. */
+  readonly ownMedia: Map<string, MediaObject>;
   delete(memoryId: string): void;
   /** Returns the memories of an account, or of all accounts, in the order of a list. */
   all(userId?: string): StoredMemory[];
@@ -17,6 +19,7 @@ export interface MockStore extends MemoryStore {
 
 export function createMockStore(): MockStore {
   const memories = new Map<string, StoredMemory>();
+  const ownMedia = new Map<string, MediaObject>();
   const all = (userId?: string) =>
     [...memories.values()].filter(({ user_id }) => userId === undefined || user_id === userId).sort(compareMemories);
 
@@ -42,9 +45,17 @@ export function createMockStore(): MockStore {
       return undefined;
     },
     put: (memory) => void memories.set(memory.id, freeze(memory)),
-    delete: (memoryId) => void memories.delete(memoryId),
+    ownMedia,
+    delete(memoryId) {
+      for (const reference of Object.values(memories.get(memoryId)?.media ?? {}))
+        ownMedia.delete(String(reference?.object_key));
+      memories.delete(memoryId);
+    },
     all,
-    clear: () => memories.clear(),
+    clear() {
+      memories.clear();
+      ownMedia.clear();
+    },
   };
 }
 

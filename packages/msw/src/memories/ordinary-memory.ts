@@ -17,12 +17,17 @@ export function ordinaryMemory(
     is_processing: false,
     ...times,
     ...generated,
-    media: {
-      audio: { object_key: `${id}/audio.wav`, content_type: 'audio/wav' },
-      video: { object_key: `${id}/video.webm`, content_type: 'video/webm' },
-      preview_image: { object_key: `${id}/preview.png`, content_type: 'image/png' },
-    },
+    media: ordinaryMedia(id),
     ...given,
+  };
+}
+
+/** Returns the media of an ordinary memory. */
+export function ordinaryMedia(memoryId: string) {
+  return {
+    audio: { object_key: `${memoryId}/audio.wav`, content_type: 'audio/wav' },
+    video: { object_key: `${memoryId}/video.webm`, content_type: 'video/webm' },
+    preview_image: { object_key: `${memoryId}/preview.png`, content_type: 'image/png' },
   };
 }
 

@@ -87,17 +87,9 @@ function joinServer(server: SetupServer, running: RunningMock, hooks: TestHooks)
   if (!isHandlerList(server)) {
     throw optionError('server is not a server of MSW', 'Pass the result of setupServer from msw/node');
   }
-  // Another handler can take its time before the request reaches the one of the mock.
-  const begin = ({ request }: { request: Request }) => running.backend.begin(request);
   let stops: (() => void)[] = [];
   hooks.beforeAll(() => {
-    server.events.on('request:start', begin);
-    stops = [
-      () => server.events.removeListener('request:start', begin),
-      running.unhandled.watch(server),
-      joinHandlers(server, running.backend),
-      refuseUnmockable(server),
-    ];
+    stops = [running.unhandled.watch(server), joinHandlers(server, running.backend), refuseUnmockable(server)];
   });
   return () => {
     for (const stop of stops) stop();

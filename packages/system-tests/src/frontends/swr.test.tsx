@@ -4,8 +4,9 @@ import { memoriesQuery, memoryQuery, swrArguments } from '@memory-read/client/qu
 import { createMemoryMock, type FetchMemoryMock } from '@memory-read/msw/fetch';
 import { act, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import useSWR, { SWRConfig, useSWRConfig } from 'swr';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import useSWR, { SWRConfig, type SWRConfiguration, useSWRConfig } from 'swr';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { goOnline, setVisibility } from './page-events.ts';
 
 const MINUTE = 60_000;
 let mock: FetchMemoryMock;
@@ -13,6 +14,7 @@ let client: MemoryClient;
 let root: Root;
 let seen: { data?: Memory | Memory[]; error?: unknown }[];
 let refetch: () => Promise<unknown>;
+let cache: Map<string, never>;
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
@@ -22,40 +24,54 @@ beforeEach(() => {
   client = new MemoryClient({ baseUrl, apiKey, fetch, dangerouslyAllowBrowser: true });
   root = createRoot(document.createElement('div'));
   seen = [];
+  cache = new Map();
 });
 afterEach(async () => {
+  setVisibility('visible');
   await act(() => root.unmount());
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
-function Shown({ query }: { query: ReturnType<typeof memoryQuery> | ReturnType<typeof memoriesQuery> }): ReactNode {
+type Query = ReturnType<typeof memoryQuery> | ReturnType<typeof memoriesQuery>;
+type Settings = Pick<SWRConfiguration, 'revalidateOnFocus' | 'revalidateIfStale' | 'revalidateOnReconnect'>;
+
+function Shown({ query, settings }: { query: Query; settings: Settings }): ReactNode {
   const [key, fetcher, config] = swrArguments<Memory | Memory[]>(query);
-  const { data, error } = useSWR(key, fetcher, config);
+  const { data, error } = useSWR(key, fetcher, { ...config, ...settings });
   const { mutate } = useSWRConfig();
-  refetch = () => mutate([...key]);
+  refetch = () => mutate(key);
   seen.push({ ...(data && { data }), error });
   return null;
 }
 
-const show = (query: Parameters<typeof Shown>[0]['query']) =>
-  act(async () => {
+const render = (query: Query, settings: Settings = {}) =>
+  act(() =>
     root.render(
-      <SWRConfig value={{ provider: () => new Map() }}>
-        <Shown query={query} />
+      <SWRConfig value={{ provider: () => cache }}>
+        <Shown query={query} settings={settings} />
       </SWRConfig>,
-    );
+    ),
+  );
+const show = async (query: Query, settings?: Settings) => {
+  await render(query, settings);
+  await pass(10);
+};
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+const newest = () => [seen.at(-1)?.data].flat()[0] as Memory;
+const statusOfUrl = async () => (await mock.fetch(newest().audio_url ?? '')).status;
+const readAgain = () =>
+  act(async () => {
+    await refetch();
     await vi.advanceTimersByTimeAsync(10);
   });
-const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
-const newest = () => seen.at(-1)?.data as Memory;
 const media = { audio: { object_key: 'a.wav', content_type: 'audio/wav' } };
 
 test('each URL that is shown plays, at the cost of one read an hour', async () => {
   mock.memories.add({ id: 'mem_1', media });
   await show(memoryQuery(client, 'mem_1'));
   for (let minutes = 0; minutes < 180; minutes += 5) {
-    expect([minutes, (await mock.fetch(newest().audio_url ?? '')).status]).toEqual([minutes, 200]);
+    expect([minutes, await statusOfUrl()]).toEqual([minutes, 200]);
     await pass(5 * MINUTE);
   }
   expect(mock.requests.filter(({ operation }) => operation === 'getMemory')).toHaveLength(4);
@@ -64,22 +80,17 @@ test('each URL that is shown plays, at the cost of one read an hour', async () =
 test('renders again for a change, with its expiry, but not for new signatures only', async () => {
   mock.memories.add({ id: 'mem_1', media });
   await show(memoryQuery(client, 'mem_1'));
-  const readAgain = async () => {
-    await pass(2 * MINUTE);
-    await act(async () => {
-      await refetch();
-      await vi.advanceTimersByTimeAsync(10);
-    });
-  };
   const before = newest();
   const first = responseInfo(before)?.requestId;
   const rendered = seen.length;
+  await pass(2 * MINUTE);
   await readAgain();
   expect(mock.requests).toHaveLength(2);
   expect(newest()).toBe(before);
   expect(seen).toHaveLength(rendered);
   expect(responseInfo(before)?.requestId).not.toBe(first);
   mock.memories.update('mem_1', { name: 'Renamed' });
+  await pass(2 * MINUTE);
   await readAgain();
   expect(newest().name).toBe('Renamed');
   expect(mediaExpiresAt(newest())?.getTime()).toBeGreaterThan(Date.parse('2026-11-20T13:01:00Z'));
@@ -89,7 +100,7 @@ test('a list is read again until all of it is processed', async () => {
   mock.memories.addProcessing({ id: 'mem_1' }, { finishAfter: 25_000 });
   await show(memoriesQuery(client, { refreshMedia: false }));
   await pass(31_000);
-  expect((newest() as unknown as Memory[]).map(({ is_processing }) => is_processing)).toEqual([false]);
+  expect(newest().is_processing).toBe(false);
   const requests = mock.requests.length;
   await pass(20 * MINUTE);
   expect(mock.requests).toHaveLength(requests);
@@ -100,4 +111,74 @@ test('an error that no repeat cures is not repeated', async () => {
   await pass(120 * MINUTE);
   expect(seen.at(-1)?.error).toMatchObject({ code: 'not_found' });
   expect(mock.requests).toHaveLength(1);
+});
+
+const nothing: Settings = { revalidateOnFocus: false, revalidateIfStale: false, revalidateOnReconnect: false };
+
+describe.each<[string, Settings]>([
+  ['as by default', {}],
+  ['by its timer, if the app has switched off the other occasions', nothing],
+])('a URL that was kept by a second read is replaced %s', (_name, settings) => {
+  const query = () => memoryQuery(client, 'mem_1');
+
+  test.each<[string, () => Promise<void>]>([
+    [
+      'the page was hidden',
+      async () => {
+        setVisibility('hidden');
+        await pass(25 * MINUTE);
+        setVisibility('visible');
+      },
+    ],
+    [
+      'the computer slept, and is online again',
+      async () => {
+        goOnline(false);
+        vi.setSystemTime(Date.now() + 25 * MINUTE);
+        goOnline(true);
+        // The timer of the page is as late as the sleep was long, unless something renders.
+        await render(query(), settings);
+      },
+    ],
+    [
+      'the component is mounted again',
+      async () => {
+        await act(() => root.unmount());
+        await pass(25 * MINUTE);
+        root = createRoot(document.createElement('div'));
+        await render(query(), settings);
+      },
+    ],
+    [
+      'the component renders all the time',
+      async () => {
+        setVisibility('hidden');
+        await pass(25 * MINUTE);
+        setVisibility('visible');
+        for (let renders = 0; renders < 20; renders += 1) {
+          await render(query(), settings);
+          await pass(60);
+        }
+      },
+    ],
+  ])('after %s', async (_return, comeBack) => {
+    mock.memories.add({ id: 'mem_1', media });
+    await show(query(), settings);
+    const { audio_url } = newest();
+    await pass(30 * MINUTE);
+    await readAgain();
+    expect(newest().audio_url).toBe(audio_url);
+    await pass(10 * MINUTE);
+    await comeBack();
+    await pass(1_100);
+    expect(await statusOfUrl()).toBe(200);
+    expect(mock.requests.filter(({ operation }) => operation === 'getMemory')).toHaveLength(3);
+  });
+});
+
+test.each(['', undefined])('without an id (%j), nothing is read', async (id) => {
+  await show(memoryQuery(client, id));
+  await pass(60 * MINUTE);
+  expect(mock.requests).toHaveLength(0);
+  expect(seen.at(-1)).toEqual({ error: undefined });
 });

@@ -217,6 +217,28 @@ describe.each(['msw', 'msw-2'] as const)('%s', (name) => {
     ]);
   });
 
+  test('after a reset, the mock does not serve a request that a handler of the joined worker has delayed', async () => {
+    const seen = await page.evaluate(async () => {
+      const { promise: isReset, resolve } = Promise.withResolvers<void>();
+      const { promise: isDelayed, resolve: delay } = Promise.withResolvers<void>();
+      worker = setupWorker();
+      await worker.start(quiet);
+      mock = await startMemoryMock({ baseUrl: '/api', auth: 'none', worker });
+      worker.use(
+        http.all('*', () => {
+          delay();
+          return isReset;
+        }),
+      );
+      const asked = ask('/api/v1/memories');
+      await isDelayed;
+      mock.reset();
+      resolve();
+      return [await asked, mock.requests.length];
+    });
+    expect(seen).toEqual(['418', 0]);
+  });
+
   test('joins a worker: its handlers stay, a reset keeps the mock, and close takes only the mock away', async () => {
     const seen = await page.evaluate(async () => {
       worker = setupWorker(http.get('/own', () => HttpResponse.text('own')));

@@ -16,9 +16,9 @@ test.each(entries)('$specifier stays within its limit in a bundle', async ({ spe
     expect(text, 'it needs no other package').not.toMatch(/\bimport\b|\bfrom"|\brequire\b/);
 });
 
-test('MemoryClient with its dependencies is at most 33.3 kB in a bundle, minified and compressed', async () => {
+test('MemoryClient with its dependencies is at most 33.4 kB in a bundle, minified and compressed', async () => {
   const text = await bundle('MemoryClient');
-  expect(sizeOf(text)).toBeLessThanOrEqual(33_300);
+  expect(sizeOf(text)).toBeLessThanOrEqual(33_400);
   // A smaller bundle would not contain the client.
   expect(sizeOf(text)).toBeGreaterThan(10_000);
   expect(text, 'of the manifest, the version alone').toMatch(/\{version:"\d+\.\d+\.\d+"\}/);

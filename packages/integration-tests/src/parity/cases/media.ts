@@ -1,4 +1,4 @@
-import { type edgeCases, sampleMedia } from '@memory-read/fixtures';
+import { edgeCases, recordedMedia } from '@memory-read/fixtures';
 import type { ParityCase } from '../parity-case.ts';
 
 type Change = Omit<ParityCase, 'title' | 'method' | 'path'> & { method?: string; behind?: string };
@@ -6,7 +6,7 @@ type Change = Omit<ParityCase, 'title' | 'method' | 'path'> & { method?: string;
 const audio = '{audio of otherMediaTypes}';
 const etag = '{etag of audio}';
 
-const { length: size } = sampleMedia('audio').bytes;
+const { size } = recordedMedia(edgeCases.otherMediaTypes, 'audio');
 
 const headers = (...pairs: [name: string, value: string][]) => ({ headers: pairs });
 

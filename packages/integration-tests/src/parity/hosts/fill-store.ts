@@ -1,6 +1,7 @@
-import { sampleMedia } from '@memory-read/fixtures';
-import { hashApiKey } from '@memory-read/server';
-import { mediaFrom, type WholeStore } from '@memory-read/test-kit/memory-service';
+import { mediaKinds } from '@memory-read/contract/fields';
+import { recordedMedia } from '@memory-read/fixtures';
+import { hashApiKey, type MediaSource } from '@memory-read/server';
+import type { WholeStore } from '@memory-read/test-kit/memory-service';
 import { accounts, keys, now } from '../world.ts';
 
 /** Puts the world into a store. */
@@ -16,9 +17,13 @@ export async function fillStore(store: WholeStore): Promise<void> {
   }
 }
 
-/** Returns the sample of its kind for every object that a memory names. */
-export const source = mediaFrom((objectKey) => {
-  const media = Object.values(accounts).flatMap((memories) => memories.flatMap(({ media }) => Object.entries(media)));
-  const [kind] = media.find(([, reference]) => reference?.object_key === objectKey) ?? [];
-  return kind === undefined ? undefined : sampleMedia(kind as 'audio').bytes;
-});
+/** Serves the recordings of all memories. */
+export const source: MediaSource = {
+  async open(objectKey) {
+    for (const memory of Object.values(accounts).flat()) {
+      const kind = mediaKinds.find((name) => memory.media[name]?.object_key === objectKey);
+      if (kind) return recordedMedia(memory, kind);
+    }
+    return undefined;
+  },
+};

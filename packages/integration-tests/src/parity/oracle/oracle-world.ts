@@ -1,4 +1,4 @@
-import { edgeCases, sampleMedia } from '@memory-read/fixtures';
+import { edgeCases, recordedMedia } from '@memory-read/fixtures';
 import type { ParityCase } from '../parity-case.ts';
 import { accounts, keys, now } from '../world.ts';
 import type { OracleRequest, OracleWorld } from './expectation.ts';
@@ -27,14 +27,15 @@ export function toOracleRequest(parityCase: ParityCase): { request: OracleReques
 const etag = '"the tag"';
 
 function signedObject(kind: string, name: string, afterSeconds: number): SignedObject {
-  const reference = edgeCases[name as keyof typeof edgeCases].media[kind as 'audio'];
+  const memory = edgeCases[name as keyof typeof edgeCases];
+  const reference = memory.media[kind as 'audio'];
   if (!reference) throw new Error(`Failed to find media: ${name} has no ${kind}. Check the case.`);
   const path = reference.object_key.split('/').map(encodeURIComponent).join('/');
   const expires = Math.ceil(Date.parse(now) / 1000) + 3_600;
   const query = `expires=${expires}&type=${encodeURIComponent(reference.content_type)}&key=a&signature=b`;
   return {
     ...{ target: `/media/${path}?${query}`, contentType: reference.content_type, etag },
-    size: sampleMedia(kind as 'audio').bytes.length,
+    size: recordedMedia(memory, kind as 'audio').size,
     remaining: expires - Date.parse(now) / 1000 - afterSeconds,
   };
 }

@@ -38,7 +38,7 @@ test.concurrent('the recipe for Storybook builds, and its stories show the memor
   expect(site.leaked).toEqual([]);
 });
 
-test.concurrent('Storybook in development still shows them after a reload of the module with the mock', async () => {
+test('Storybook in development still shows them after a reload of the module with the mock', async () => {
   const port = String(await freePort());
   const command = [process.execPath, ...storybook('dev'), '--ci', '--host', '127.0.0.1', '--port', port];
   const options = { env: { ...ownEnvironment(), ...quiet, NO_COLOR: '1' }, detached: true };
@@ -51,7 +51,7 @@ test.concurrent('Storybook in development still shows them after a reload of the
   await page.close();
 });
 
-test.concurrent('a mock of which Vite reloads the module still responds, in the same page', async () => {
+test('a mock of which Vite reloads the module still responds, in the same page', async () => {
   const server = await createServer({
     configFile: false,
     root: join(import.meta.dirname, 'hot-reload'),

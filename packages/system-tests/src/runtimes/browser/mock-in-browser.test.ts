@@ -4,12 +4,15 @@ import type * as browser from '@memory-read/msw/browser';
 import { root } from '@memory-read/test-kit/repository';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type * as recording from './recording.page.ts';
 import { serveMockPage } from './serve-mock-page.ts';
 import type { Site } from './serve-site.ts';
 import { useChromium } from './use-chromium.ts';
 
 /** Declared by the script of the page. */
 declare const mock: browser.BrowserMemoryMock;
+declare const cuesAt: typeof recording.cuesAt;
+declare const heardAt: typeof recording.heardAt;
 
 const chromium = useChromium();
 
@@ -40,10 +43,11 @@ describe.each(['msw', 'msw-2'] as const)('%s', (msw) => {
   test('media play, with and without CORS', async () => {
     const lengths = await page.evaluate(async () => {
       mock.reset();
-      const { id } = mock.memories.add();
+      const { id } = mock.memories.add({ duration_seconds: 3600 });
       const { audio_url, video_url } = await (await fetch(`/api/v1/memories/${id}`)).json();
       return Promise.all([
         lengthOf('audio', audio_url, 'anonymous'),
+        lengthOf('audio', audio_url, null),
         lengthOf('video', video_url, 'anonymous'),
         lengthOf('video', video_url, null),
       ]);
@@ -58,7 +62,7 @@ describe.each(['msw', 'msw-2'] as const)('%s', (msw) => {
         });
       }
     });
-    expect(lengths).toEqual([2, 2, 2]);
+    expect(lengths).toEqual([3600, 3600, 3600, 3600]);
   });
 });
 
@@ -74,4 +78,42 @@ test.each([
   await page.evaluate("import('/page.js')");
   expect(await page.evaluate(async (asked) => (await fetch(asked)).json(), path)).toMatchObject(response);
   await page.close();
+});
+
+describe('a recording of an hour in a page', () => {
+  let site: Site;
+  let page: Page;
+  beforeAll(async () => {
+    site = await serveMockPage('msw', join(import.meta.dirname, 'recording.page.ts'));
+    page = await chromium().browser.newPage();
+    await page.goto(site.url);
+    await page.evaluate("import('/page.js').then((recording) => Object.assign(globalThis, recording))");
+  });
+  afterAll(() => site?.[Symbol.asyncDispose]());
+
+  test.each(['anonymous', null])(
+    'has the cues of each position that a player seeks to (crossorigin: %s)',
+    async (cors) => {
+      const { duration, seen } = await page.evaluate(
+        (crossOrigin) => cuesAt([65, 61, 3500, 30, 66], crossOrigin),
+        cors,
+      );
+      expect(duration).toBe(3600);
+      expect(seen).toEqual([
+        [65, 1],
+        [61, 0],
+        [3500, 1],
+        [30, -1],
+        [66, 1],
+      ]);
+    },
+  );
+
+  test('lets one hear who speaks', async () => {
+    const [ann, bob, bobLater, nobody] = await page.evaluate(() => heardAt([61, 64.7, 66.5, 100]));
+    expect(Math.abs(Number(ann?.hertz) - 220)).toBeLessThan(20);
+    for (const each of [bob, bobLater]) expect(Math.abs(Number(each?.hertz) - 435)).toBeLessThan(20);
+    expect(ann?.loudness).toBeGreaterThan(0.2);
+    expect(nobody).toEqual({ hertz: 0, loudness: 0 });
+  });
 });

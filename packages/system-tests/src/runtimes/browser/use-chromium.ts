@@ -1,4 +1,4 @@
-import { sampleMedia } from '@memory-read/fixtures';
+import { recordedMedia } from '@memory-read/fixtures';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { type LaunchedChromium, launchChromium } from './launch-chromium.ts';
@@ -20,13 +20,13 @@ export function isDark(): boolean {
   return shades.every((shade) => Number(shade) < 64);
 }
 
-/** Provides a page for the tests of a file, on a site with the sample media by their kind. */
+/** Provides a page for the tests of a file, on a site with recordings at `/KIND/SECONDS`. */
 export function useMediaPage(): () => Page {
   const chromium = useChromium();
   let site: Site;
   let page: Page;
   beforeAll(async () => {
-    site = await serveSite(findSample);
+    site = await serveSite(findRecording);
     page = await chromium().browser.newPage();
     await page.goto(site.url);
   });
@@ -34,8 +34,10 @@ export function useMediaPage(): () => Page {
   return () => page;
 }
 
-function findSample(path: string): SiteFile {
-  if (!/^\/(audio|video|preview_image)$/.test(path)) return ['text/html', '<!doctype html>'];
-  const { contentType, bytes } = sampleMedia(path.slice(1) as 'audio' | 'video' | 'preview_image');
-  return [contentType, bytes];
+function findRecording(path: string): SiteFile {
+  const [, kind, seconds] = /^\/(audio|video|preview_image)\/([\d.]+)$/.exec(path) ?? [];
+  if (kind === undefined) return ['text/html', '<!doctype html>'];
+  const memory = { started_at: '2026-03-01T12:00:00Z', duration_seconds: Number(seconds), transcript: null };
+  const { contentType, read } = recordedMedia(memory, kind as 'audio' | 'video' | 'preview_image');
+  return [contentType, read()];
 }
