@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { listen } from '@memory-read/test-kit/listen';
 import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test, vi } from 'vitest';
 import { MemoryClient, type MemoryClientOptions, type MemoryWatch, responseInfo } from './index.ts';
-import { openServer } from './testing/http-server.ts';
 import { rejection } from './testing/rejection.ts';
 import { json, stubFetch } from './testing/stub-fetch.ts';
 
@@ -220,12 +220,10 @@ test('responseInfo counts the attempts of a call', async () => {
 
 test('on a real connection, an id is one path segment and the key is in one header', async () => {
   const seen: IncomingMessage[] = [];
-  await using server = await openServer(
-    createServer((request, response) => {
-      seen.push(request);
-      response.end(JSON.stringify(sampleMemory({ id: 'a/../b?c#d %2E é' })));
-    }),
-  );
+  await using server = await listen((request, response) => {
+    seen.push(request);
+    response.end(JSON.stringify(sampleMemory({ id: 'a/../b?c#d %2E é' })));
+  });
   await createClient({ baseUrl: server.url }).getMemory('a/../b?c#d %2E é');
   expect(seen[0]?.url).toBe('/v1/memories/a%2F..%2Fb%3Fc%23d%20%252E%20%C3%A9');
   expect(seen[0]?.headers).toMatchObject({ authorization: 'Bearer sk_test', accept: 'application/json' });
@@ -233,17 +231,13 @@ test('on a real connection, an id is one path segment and the key is in one head
 
 test('does not follow a redirect, and sends no key to its target', async () => {
   let visits = 0;
-  await using elsewhere = await openServer(
-    createServer((_request, response) => {
-      visits += 1;
-      response.end('[]');
-    }),
-  );
-  await using server = await openServer(
-    createServer((_request, response) => {
-      response.writeHead(302, { location: `${elsewhere.url}/v1/memories?signature=URLSECRET` }).end();
-    }),
-  );
+  await using elsewhere = await listen((_request, response) => {
+    visits += 1;
+    response.end('[]');
+  });
+  await using server = await listen((_request, response) => {
+    response.writeHead(302, { location: `${elsewhere.url}/v1/memories?signature=URLSECRET` }).end();
+  });
   const error = await rejection(createClient({ baseUrl: server.url }).listMemories());
   expect(error).toMatchObject({ code: 'unexpected_response', status: 0, name: 'UnexpectedResponseError' });
   expect((error as Error).message).toContain(elsewhere.url);

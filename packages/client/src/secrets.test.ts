@@ -1,9 +1,8 @@
-import { createServer } from 'node:http';
 import { inspect } from 'node:util';
+import { listen } from '@memory-read/test-kit/listen';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test, vi } from 'vitest';
 import { MemoryClient, type MemoryClientHooks, type MemoryClientOptions } from './index.ts';
-import { openServer } from './testing/http-server.ts';
 import { rejection } from './testing/rejection.ts';
 import { json, type StubAnswer, stalledBody, stubFetch } from './testing/stub-fetch.ts';
 
@@ -223,11 +222,9 @@ test('shows no known key, even with auth none', async () => {
 });
 
 test('on a real connection, errors contain no Request', async () => {
-  await using server = await openServer(
-    createServer((_request, response) => {
-      response.writeHead(200, { 'content-length': 100 }).write('[', () => response.destroy());
-    }),
-  );
+  await using server = await listen((_request, response) => {
+    response.writeHead(200, { 'content-length': 100 }).write('[', () => response.destroy());
+  });
   const { events, hooks } = recordEvents();
   const error = await rejection(createClient({ baseUrl: server.url, hooks, retries: 0 }).listMemories());
   expect(everythingIn(error)).not.toMatch(/SECRET|Request \{|authorization/);

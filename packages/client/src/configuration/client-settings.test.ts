@@ -1,13 +1,15 @@
 import { runInNewContext } from 'node:vm';
 import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ConfigurationError, MemoryClient, type MemoryClientOptions } from '../index.ts';
+import { ConfigurationError, MemoryClient } from '../index.ts';
 import { saveMedia } from '../node/index.ts';
+import { everyCall } from '../testing/every-call.ts';
 import { rejection } from '../testing/rejection.ts';
-import { json, stubFetch } from '../testing/stub-fetch.ts';
+import { json, stubClient, stubFetch } from '../testing/stub-fetch.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
 });
 
 const valid = { baseUrl: 'https://api.example.com', apiKey: 'sk_test' };
@@ -22,81 +24,90 @@ function refusal(options: object): ConfigurationError {
   throw new Error('The options were expected to be refused.');
 }
 
-test.each([
-  ['no base URL', { apiKey: 'k' }, 'MEMORY_API_URL'],
-  ['no key', { baseUrl: valid.baseUrl }, 'MEMORY_API_KEY'],
-  ['an empty base URL', { ...valid, baseUrl: '' }, 'is empty'],
-  ['a base URL without a scheme', { ...valid, baseUrl: 'api.example.com' }, 'does not begin with https:// or http://'],
-  ['an address without a scheme', { ...valid, baseUrl: '127.0.0.1:8787' }, 'does not begin with https:// or http://'],
-  ['a base URL that is none', { ...valid, baseUrl: 'https://' }, 'is not a URL'],
-  ['another scheme', { ...valid, baseUrl: 'ftp://example.com' }, 'does not begin with https:// or http://'],
-  [
-    'a host and a port without a scheme',
-    { ...valid, baseUrl: 'localhost:8787' },
-    'does not begin with https:// or http://',
-  ],
-  ['a password in the base URL', { ...valid, baseUrl: 'https://user:PRIVATE@example.com' }, 'contains a user name'],
-  ['a query', { ...valid, baseUrl: 'https://example.com/?key=PRIVATE' }, 'a query or a fragment'],
-  ['an empty query', { ...valid, baseUrl: 'https://example.com/?' }, 'a query or a fragment'],
-  ['a fragment', { ...valid, baseUrl: 'https://example.com/#PRIVATE' }, 'a query or a fragment'],
-  ['http beyond this machine', { ...valid, baseUrl: 'http://example.com' }, 'to example.com unencrypted'],
-  [
-    'http to a name that only begins like this machine',
-    { ...valid, baseUrl: 'http://127.0.0.1.example.com' },
-    'unencrypted',
-  ],
-  [
-    'a relative base URL with a key',
-    { ...valid, baseUrl: '/api' },
-    "baseUrl does not begin with https:// or http://. Pass an absolute URL, or set auth: 'none'.",
-  ],
-  ['a host without a scheme', { baseUrl: '//example.com/api', auth: 'none' }, 'has a host'],
-  ['a relative base URL with a query', { baseUrl: '/api?x=1', auth: 'none' }, 'a query or a fragment'],
-  ['an unknown auth', { ...valid, auth: 'basic' }, ': auth is '],
-  ['an unknown validation', { ...valid, validation: 'lax' }, ': validation is '],
-  ['a timeout of 0', { ...valid, timeout: 0 }, ': timeout is '],
-  ['an endless timeout', { ...valid, timeout: Number.POSITIVE_INFINITY }, ': timeout is '],
-  ['a timeout beyond what timers take', { ...valid, totalTimeout: 2_147_483_648 }, ': totalTimeout is '],
-  ['a timeout that is not a number', { ...valid, timeout: '5' }, ': timeout is '],
-  ['negative retries', { ...valid, retries: -1 }, ': retries is '],
-  ['half a retry', { ...valid, retries: 0.5 }, ': retries is '],
-  ['endless retries', { ...valid, retries: Number.POSITIVE_INFINITY }, ': retries is '],
-  ['a fetch that is none', { ...valid, fetch: {} }, ': fetch is '],
-  ['hooks that are none', { ...valid, hooks: () => {} }, 'hooks is a'],
-  ['hooks that are a text', { ...valid, hooks: 'PRIVATE' }, 'hooks is a'],
-  ['a hook that is none', { ...valid, hooks: { onEnd: 'PRIVATE' } }, 'hooks.onEnd is a'],
-  ['a null for a hook', { ...valid, hooks: { onRequest: null } }, 'hooks.onRequest is null, which is not a function'],
-  ['an array of listeners for a hook', { ...valid, hooks: { onRetry: [() => {}] } }, 'hooks.onRetry is a'],
-  ['an array of hooks', { ...valid, hooks: [] }, 'hooks is an array, which is not an object'],
-  ['an array of options', [valid], 'the options argument is an array, which is not a plain object'],
-  ['a key in the base URL', { baseUrl: 'https://h.example/KEY_0123/', apiKey: 'KEY_0123' }, 'contains the API key'],
-  [
-    'an encoded key in the base URL',
-    { baseUrl: 'https://h.example/a%2Fb%3D12345', apiKey: 'a/b=12345' },
-    'contains the',
-  ],
-  ['an authorization header', { ...valid, headers: { Authorization: 'PRIVATE' } }, '"Authorization"'],
-  ['an x-api-key header', { ...valid, headers: { 'X-API-Key': 'PRIVATE' } }, '"X-API-Key"'],
-  ['a header name that is none', { ...valid, headers: { 'PRIVATE b': 'x' } }, 'an invalid header name'],
-  ['Headers', { ...valid, headers: new Headers({ 'x-a': 'PRIVATE' }) }, 'not a plain object'],
-  ['a Map of headers', { ...valid, headers: new Map([['x-a', 'PRIVATE']]) }, 'not a plain object'],
-  ['an array of headers', { ...valid, headers: [['x-a', 'PRIVATE']] }, 'not a plain object'],
-  ['a text of headers', { ...valid, headers: 'x-a: PRIVATE' }, 'not a plain object'],
-  ['a text for a flag', { ...valid, allowInsecureHttp: 'false' }, ': allowInsecureHttp is '],
-  ['a number for a flag', { ...valid, dangerouslyAllowBrowser: 1 }, ': dangerouslyAllowBrowser is '],
-  ['a base URL that is not a text', { ...valid, baseUrl: 7 }, 'neither a string nor a URL'],
-  ['a base URL that is an array', { ...valid, baseUrl: [] }, 'neither a string nor a URL'],
-  ['a base URL that cannot become text', { ...valid, baseUrl: Object.create(null) }, 'neither a string nor a URL'],
-  ['http to a name below localhost', { ...valid, baseUrl: 'http://api.localhost' }, 'to api.localhost unencrypted'],
-  ['http to localhost as a rooted name', { ...valid, baseUrl: 'http://localhost.' }, 'to localhost. unencrypted'],
-  ['http to a name that ends like this machine', { ...valid, baseUrl: 'http://notlocalhost' }, 'unencrypted'],
-  ['a header value of two lines', { ...valid, headers: { 'x-a': 'PRIVATE\r\nx-b: 1' } }, '"x-a"'],
-  ['a header value that is not a text', { ...valid, headers: { 'x-a': 1 } }, '"x-a"'],
-])('rejects %s', (_title, options, problem) => {
+/** Asserts that the message says what the problem is, and repeats no value. */
+function expectRefusal(options: object, problem: string): void {
   const { message } = refusal(options);
   expect(message).toContain(problem);
   expect(message).toMatch(/^Failed to create the client: .+\. .+\.$/);
   expect(message).not.toContain('PRIVATE');
+}
+
+const noScheme = 'does not begin with https:// or http://';
+const hasQuery = 'a query or a fragment';
+const noUrl = 'neither a string nor a URL';
+
+test.each<[baseUrl: unknown, problem: string, options?: object]>([
+  [undefined, 'MEMORY_API_URL'],
+  ['', 'is empty'],
+  ['api.example.com', noScheme],
+  ['127.0.0.1:8787', noScheme],
+  ['localhost:8787', noScheme],
+  ['ftp://example.com', noScheme],
+  ['/api', "baseUrl does not begin with https:// or http://. Pass an absolute URL, or set auth: 'none'."],
+  ['https://', 'is not a URL'],
+  ['https://user:PRIVATE@example.com', 'contains a user name'],
+  ['https://example.com/?key=PRIVATE', hasQuery],
+  ['https://example.com/?', hasQuery],
+  ['https://example.com/#PRIVATE', hasQuery],
+  ['/api?x=1', hasQuery, { apiKey: undefined, auth: 'none' }],
+  ['//example.com/api', 'has a host', { apiKey: undefined, auth: 'none' }],
+  ['http://example.com', 'to example.com unencrypted'],
+  ['http://127.0.0.1.example.com', 'to 127.0.0.1.example.com unencrypted'],
+  ['http://api.localhost', 'to api.localhost unencrypted'],
+  ['http://localhost.', 'to localhost. unencrypted'],
+  ['http://notlocalhost', 'to notlocalhost unencrypted'],
+  ['https://h.example/KEY_0123/', 'contains the API key', { apiKey: 'KEY_0123' }],
+  ['https://h.example/a%2Fb%3D12345', 'contains the API key', { apiKey: 'a/b=12345' }],
+  [7, noUrl],
+  [[], noUrl],
+  [Object.create(null), noUrl],
+])('rejects the base URL %o', (baseUrl, problem, options) => {
+  expectRefusal({ ...valid, baseUrl, ...options }, problem);
+});
+
+const notPlain = 'not a plain object';
+
+test.each<[problem: string, options: object]>([
+  ...['auth', 'validation', 'timeout', 'fetch', 'allowInsecureHttp', 'dangerouslyAllowBrowser'].map(
+    (name): [string, object] => [`: ${name} is `, { [name]: 'PRIVATE' }],
+  ),
+  [': timeout is ', { timeout: 0 }],
+  [': timeout is ', { timeout: Number.POSITIVE_INFINITY }],
+  [': totalTimeout is ', { totalTimeout: 2_147_483_648 }],
+  [': retries is ', { retries: -1 }],
+  [': retries is ', { retries: 0.5 }],
+  [': retries is ', { retries: Number.POSITIVE_INFINITY }],
+  [': fetch is ', { fetch: {} }],
+  [': dangerouslyAllowBrowser is ', { dangerouslyAllowBrowser: 1 }],
+  ['hooks is a', { hooks: () => {} }],
+  ['hooks is a', { hooks: 'PRIVATE' }],
+  ['hooks is an array, which is not an object', { hooks: [] }],
+  ['hooks.onEnd is a', { hooks: { onEnd: 'PRIVATE' } }],
+  ['hooks.onRequest is null, which is not a function', { hooks: { onRequest: null } }],
+  ['hooks.onRetry is a', { hooks: { onRetry: [() => {}] } }],
+  ['"Authorization"', { headers: { Authorization: 'PRIVATE' } }],
+  ['"X-API-Key"', { headers: { 'X-API-Key': 'PRIVATE' } }],
+  ['an invalid header name', { headers: { 'PRIVATE b': 'x' } }],
+  ['"x-a"', { headers: { 'x-a': 'PRIVATE\r\nx-b: 1' } }],
+  ['"x-a"', { headers: { 'x-a': 1 } }],
+  [notPlain, { headers: new Headers({ 'x-a': 'PRIVATE' }) }],
+  [notPlain, { headers: new Map([['x-a', 'PRIVATE']]) }],
+  [notPlain, { headers: [['x-a', 'PRIVATE']] }],
+  [notPlain, { headers: 'x-a: PRIVATE' }],
+  // These belong to the connection.
+  ...`Connection Content-Length Expect Host Keep-Alive Proxy-Authorization Proxy-Connection TE Trailer Transfer-Encoding
+    Upgrade`
+    .split(/\s+/)
+    .map((name): [string, object] => [`"${name}"`, { headers: { [name]: '1' } }]),
+])('rejects options, because %s: %j', (problem, options) => {
+  expectRefusal({ ...valid, ...options }, problem);
+});
+
+test('rejects an array of options, and a missing key', () => {
+  expectRefusal([valid], 'the options argument is an array, which is not a plain object');
+  expectRefusal({ baseUrl: valid.baseUrl }, 'MEMORY_API_KEY');
+  vi.stubEnv('MEMORY_API_KEY', '');
+  expectRefusal({ baseUrl: valid.baseUrl }, 'the API key is missing');
 });
 
 test.each(['sk secret', 'sk_secret\n', '\tsk_secret', 'sk_sécret', 'sk_secret\u2028', 'sk_\0secret', ''])(
@@ -108,94 +119,42 @@ test.each(['sk secret', 'sk_secret\n', '\tsk_secret', 'sk_sécret', 'sk_secret\u
   },
 );
 
-test.each(['auth', 'timeout', 'validation'])('does not repeat a text in place of %s', (name) => {
-  const { message } = refusal({ ...valid, [name]: 'sk_live' });
-  expect(message).toContain(`: ${name} is `);
-  expect(message).not.toContain('sk_live');
-});
-
-test.each([
-  'Connection',
-  'Content-Length',
-  'Expect',
-  'Host',
-  'Keep-Alive',
-  'Proxy-Authorization',
-  'Proxy-Connection',
-  'TE',
-  'Trailer',
-  'Transfer-Encoding',
-  'Upgrade',
-])('rejects the header %s, which belongs to the connection', (name) => {
-  expect(refusal({ ...valid, headers: { [name]: '1' } }).message).toContain(`"${name}"`);
-});
-
-test('accepts a record of another realm or without a prototype', () => {
-  for (const headers of [runInNewContext("({ 'x-a': '1' })"), Object.assign(Object.create(null), { 'x-a': '1' })]) {
-    expect(() => new MemoryClient({ ...valid, headers })).not.toThrow();
-  }
-});
-
 test.each([null, 'text', 7])('%j in place of the options is a ConfigurationError', async (options) => {
   const given = options as unknown as object;
   expect(refusal(given).message).toContain('the options');
-  const client = new MemoryClient({ ...valid, fetch: stubFetch(json([])).fetch });
+  const { client } = stubClient(json([]));
   expect(() => client.withOptions(given)).toThrow(ConfigurationError);
   expect(await rejection(client.listMemories(given))).toBeInstanceOf(ConfigurationError);
   expect(await rejection(client.getMemory('mem_1', given))).toBeInstanceOf(ConfigurationError);
 });
 
-test('withOptions without options is a ConfigurationError', () => {
-  const client: { withOptions(overrides?: object): MemoryClient } = new MemoryClient(valid);
-  expect(() => client.withOptions()).toThrow(ConfigurationError);
-});
+const xA = { 'x-a': '1' };
 
-test.each([
-  'http://localhost:8787',
-  'http://127.0.0.1',
-  'http://127.8.9.10:80',
-  'http://[::1]:8787',
-  'https://example.com',
-])('allows %s', (baseUrl) => {
-  expect(() => new MemoryClient({ ...valid, baseUrl })).not.toThrow();
-});
-
-test('allowInsecureHttp allows http for other hosts', () => {
-  expect(() => new MemoryClient({ ...valid, baseUrl: 'http://example.com', allowInsecureHttp: true })).not.toThrow();
-});
-
-test.each([1, 2_147_483_647, false] as const)('allows a timeout of %s', (timeout) => {
-  expect(() => new MemoryClient({ ...valid, timeout, totalTimeout: timeout })).not.toThrow();
-});
-
-test('an empty environment variable counts as not set', () => {
-  vi.stubEnv('MEMORY_API_KEY', '');
-  expect(refusal({ baseUrl: valid.baseUrl }).message).toContain('the API key is missing');
-  vi.unstubAllEnvs();
-});
-
-test('a short key that is a word of the base URL is not redacted there', () => {
-  expect(() => new MemoryClient({ baseUrl: 'https://example.com/test', apiKey: 'test' })).not.toThrow();
-});
-
-test('an option of undefined counts as not given, whatever its name', () => {
-  expect(() => new MemoryClient({ ...valid, cache: undefined } as MemoryClientOptions)).not.toThrow();
+test.each<object>([
+  ...[
+    'http://localhost:8787',
+    'http://127.0.0.1',
+    'http://127.8.9.10:80',
+    'http://[::1]:8787',
+    'https://example.com',
+  ].map((baseUrl) => ({ baseUrl })),
+  { baseUrl: 'http://example.com', allowInsecureHttp: true },
+  { baseUrl: '/api', auth: 'none', apiKey: undefined },
+  // A short key that is a word of the base URL is not redacted there.
+  { baseUrl: 'https://example.com/test', apiKey: 'test' },
+  ...[1, 2_147_483_647, false].map((timeout) => ({ timeout, totalTimeout: timeout })),
+  // An option of undefined counts as not given, whatever its name.
+  { cache: undefined },
+  { headers: runInNewContext("({ 'x-a': '1' })") },
+  { headers: Object.assign(Object.create(null), xA) },
+])('allows %o', (options) => {
+  expect(() => new MemoryClient({ ...valid, ...options })).not.toThrow();
 });
 
 const methods: [string, (client: MemoryClient, options: object) => unknown][] = [
-  ['listMemories', (client, options) => client.listMemories(options)],
-  ['getMemory', (client, options) => client.getMemory('mem_1', options)],
-  ['waitForMemory', (client, options) => client.waitForMemory('mem_1', options)],
-  ['waitForMemories', (client, options) => client.waitForMemories(['mem_1'], options).next()],
-  ['watchMemories', (client, options) => client.watchMemories(options)[Symbol.asyncIterator]().next()],
-  ['mediaUrl', (client, options) => client.mediaUrl('mem_1', 'audio', options)],
-  ['openMedia', (client, options) => client.openMedia('mem_1', 'audio', options)],
+  ...Object.entries(everyCall),
   ['saveMedia', (client, options) => saveMedia(client, 'mem_1', 'audio', 'never-written.wav', options)],
 ];
-
-test('auth none needs no key', () => {
-  expect(() => new MemoryClient({ baseUrl: '/api', auth: 'none' })).not.toThrow();
-});
 
 test.each([
   ['a page', { window: {}, document: {} }],
@@ -216,37 +175,36 @@ test.each([
 });
 
 test('a runtime without an environment, or without permission to read it, counts as an empty one', () => {
-  vi.stubGlobal('process', undefined);
-  expect(refusal({}).message).toContain('base URL');
-  const forbid = () => {
-    throw new Error('Requires env access');
-  };
   // Deno has the object, and rejects to read a variable.
-  for (const process of [new Proxy({}, { get: forbid }), { env: new Proxy({}, { get: forbid }) }]) {
+  const forbidden = new Proxy({}, { get: () => expect.fail('Requires env access') });
+  for (const process of [undefined, forbidden, { env: forbidden }]) {
     vi.stubGlobal('process', process);
     expect(refusal({}).message).toContain('base URL');
   }
 });
 
-test.each<[string, MemoryClientOptions]>([
-  ['timeout', { timeout: -5 }],
-  ['retries', { retries: 1.5 }],
-  ['headers', { headers: { authorization: 'x' } }],
-  ['signal', { signal: new AbortController() } as object],
-  ['signal', { signal: 7 } as object],
-  ['signal', { signal: null } as object],
-  ['signal', { signal: { throwIfAborted() {} } } as object],
-  ['signal', { signal: Object.assign(new EventTarget(), { aborted: false }) } as object],
-])('checks the %s of a call, whose promise rejects', async (_title, options) => {
-  const { fetch, requests } = stubFetch(json([]));
-  const error = await rejection(new MemoryClient({ ...valid, fetch }).listMemories(options as object));
-  expect(error).toBeInstanceOf(ConfigurationError);
+test.each<object>([
+  { timeout: -5 },
+  { retries: 1.5 },
+  { headers: { authorization: 'x' } },
+  ...[
+    new AbortController(),
+    7,
+    null,
+    { throwIfAborted() {} },
+    Object.assign(new EventTarget(), { aborted: false }),
+  ].map((signal) => ({ signal })),
+])('checks the options of a call, whose promise rejects: %o', async (options) => {
+  const { client, requests } = stubClient(json([]));
+  const option = Object.keys(options)[0];
+  expect(await rejection(client.listMemories(options))).toMatchObject({ code: 'configuration', option });
   expect(requests).toHaveLength(0);
 });
 
-test('withOptions rejects an undefined apiKey, and returns an instance of its own class', () => {
+test('withOptions needs options, rejects an undefined apiKey, and returns an instance of its own class', () => {
   class OwnClient extends MemoryClient {}
   const client = new OwnClient(valid);
+  expect(() => (client as { withOptions(overrides?: object): MemoryClient }).withOptions()).toThrow(ConfigurationError);
   expect(() => client.withOptions({ apiKey: undefined })).toThrow(
     'Failed to create the client: apiKey is undefined. Pass the key, or leave apiKey out.',
   );
@@ -261,11 +219,7 @@ test.each<[string, object, string]>([
   ['the URL of MEMORY_API_URL and an undefined key', { baseUrl: `${url}/`, apiKey: undefined }, 'sk_env'],
   ['both', { baseUrl: 'https://other.example.com', apiKey: 'sk_own' }, 'sk_own'],
   ['another URL', { baseUrl: 'https://other.example.com' }, 'the API key is missing'],
-  [
-    'another URL and an undefined key',
-    { baseUrl: 'https://other.example.com', apiKey: undefined },
-    'the API key is missing',
-  ],
+  ['another URL, no key', { baseUrl: 'https://other.example.com', apiKey: undefined }, 'the API key is missing'],
   ['a key', { apiKey: 'sk_own' }, 'the base URL is missing'],
   ['the key of MEMORY_API_KEY', { apiKey: 'sk_env' }, 'the base URL is missing'],
   ['a function', { apiKey: () => 'sk_own' }, 'the base URL is missing'],
@@ -275,14 +229,14 @@ test.each<[string, object, string]>([
     vi.stubEnv('MEMORY_API_URL', 'https://API.example.com/');
     vi.stubEnv('MEMORY_API_KEY', 'sk_env');
     const { fetch, requests } = stubFetch(json([]));
-    if (expected.startsWith('sk_')) {
-      await new MemoryClient({ ...options, fetch }).listMemories();
-      expect(requests[0]?.headers.get('authorization')).toBe(`Bearer ${expected}`);
-    } else
+    if (expected.startsWith('the'))
       expect(refusal({ ...options, fetch }).message).toBe(
         `Failed to create the client: ${expected}. Pass baseUrl and apiKey, or set MEMORY_API_URL and MEMORY_API_KEY.`,
       );
-    vi.unstubAllEnvs();
+    else await new MemoryClient({ ...options, fetch }).listMemories();
+    expect(requests.map(({ headers }) => headers.get('authorization'))).toEqual(
+      expected.startsWith('the') ? [] : [`Bearer ${expected}`],
+    );
   },
 );
 
@@ -295,7 +249,6 @@ test('the key of the environment does not go to another server through withOptio
   );
   const [same, own] = [{ baseUrl: `${url}/` }, { baseUrl: 'https://other.example.com', apiKey: 'sk_own' }];
   for (const options of [same, own]) expect(await client.withOptions(options).listMemories()).toEqual([]);
-  vi.unstubAllEnvs();
 });
 
 test.each<[string, object, string]>([
@@ -314,32 +267,24 @@ test.each<[string, object, string]>([
     expect(String(await rejection(client.listMemories()))).toMatch(new RegExp(`\\. Check ${key}\\.$`));
     for (const one of [client, client.withOptions({ timeout: 5_000 })])
       expect(String(await rejection(one.listMemories()))).toContain(`. Check ${from}: `);
-    vi.unstubAllEnvs();
   },
 );
 
 test('only an option is the option of an error', async () => {
-  const { fetch, requests } = stubFetch(json([]));
-  const client = new MemoryClient({ ...valid, fetch });
+  const { client, requests } = stubClient(json([]));
   const given = 7 as never;
-  for (const call of [
-    () => client.listMemories(given),
-    () => client.mediaUrl('mem_1', given),
-    () => client.waitForMemories(given).next(),
-    () => client.getMemory(given),
-  ]) {
-    const error = await rejection(call());
-    expect(error).toBeInstanceOf(ConfigurationError);
-    expect((error as ConfigurationError).option).toBeUndefined();
-  }
   for (const [option, call] of [
+    [undefined, () => client.listMemories(given)],
+    [undefined, () => client.mediaUrl('mem_1', given)],
+    [undefined, () => client.waitForMemories(given).next()],
+    [undefined, () => client.getMemory(given)],
     ['start', () => client.openMedia('mem_1', 'audio', { start: { byte: -1, etag: '"a"' } })],
     ['start', () => client.openMedia('mem_1', 'audio', { start: { byte: 1, etag: 'a' } })],
     ['firstInterval', () => client.waitForMemory('mem_1', { firstInterval: 2, maxInterval: 1 })],
     ['signal', () => client.listMemories({ signal: given })],
     ['headers', () => client.listMemories({ headers: { 'x-a': given } })],
   ] as const)
-    expect(await rejection(call())).toMatchObject({ option });
+    expect(((await rejection(call())) as ConfigurationError).option).toBe(option);
   expect(refusal({ ...valid, hooks: { onEnd: 7 } })).toMatchObject({ option: 'hooks' });
   expect(refusal({ url: 'https://PRIVATE.example' })).toMatchObject({ option: 'url' });
   expect(requests).toHaveLength(0);
@@ -383,8 +328,7 @@ const names = new Set([
 ]);
 
 test.each(places)('%s refuses each option that it does not support, unless it is undefined', async (name, call) => {
-  const { fetch, requests } = stubFetch(json([]));
-  const one = new MemoryClient({ ...valid, fetch });
+  const { client: one, requests } = stubClient(json([]));
   const allowed = (supported[name] ?? clientOptions).split(' ');
   for (const option of [...names].filter((known) => !allowed.includes(known) && known !== 'apiKey')) {
     const error = await rejection(Promise.resolve(call(one, JSON.parse(`{"${option}":"PRIVATE"}`))));
@@ -414,35 +358,28 @@ test.each([
   );
 });
 
+const key = { MEMORY_API_KEY: 'k' };
+const place = { MEMORY_API_URL: 'https://a.test' };
+
 test.each<[string, object, Record<string, string>]>([
   ['baseUrl is not a URL', { baseUrl: 'https://' }, {}],
   ['baseUrl contains a query', { baseUrl: 'https://a.test?PRIVATE=1' }, { MEMORY_API_URL: 'https://b.test' }],
   ['MEMORY_API_URL contains a query', {}, { MEMORY_API_URL: 'https://a.test?PRIVATE=1', MEMORY_API_KEY: 'k' }],
   ['MEMORY_API_URL is not a URL', {}, { MEMORY_API_URL: ' https:// ', MEMORY_API_KEY: 'k' }],
-  [
-    'MEMORY_API_URL would send requests to a.test unencrypted',
-    {},
-    { MEMORY_API_URL: 'http://a.test', MEMORY_API_KEY: 'k' },
-  ],
+  ['MEMORY_API_URL would send requests to a.test unencrypted', {}, { ...key, MEMORY_API_URL: 'http://a.test' }],
   ['the API key from the apiKey option contains white space', { baseUrl: 'https://a.test', apiKey: 'PRIVATE 1' }, {}],
-  [
-    'the API key from MEMORY_API_KEY contains white space',
-    {},
-    { MEMORY_API_URL: 'https://a.test', MEMORY_API_KEY: 'PRIVATE 1' },
-  ],
+  ['the API key from MEMORY_API_KEY contains white space', {}, { ...place, MEMORY_API_KEY: 'PRIVATE 1' }],
 ])('a message names the source: %s', (problem, options, environment) => {
   for (const name of ['MEMORY_API_URL', 'MEMORY_API_KEY']) vi.stubEnv(name, environment[name] ?? '');
   const { message } = refusal({ ...('baseUrl' in options && { apiKey: 'sk_test' }), ...options });
-  vi.unstubAllEnvs();
   expect(message).toContain(`Failed to create the client: ${problem}`);
   expect(message).not.toContain('PRIVATE');
 });
 
-test.each<[string, () => Promise<unknown>]>([
-  ['the apiKey function', () => new MemoryClient({ ...valid, apiKey: () => 'PRIVATE 1' }).listMemories()],
-  ['the apiKey function', () => new MemoryClient({ ...valid, apiKey: () => '' }).mediaUrl('mem_1', 'audio')],
-])('a message names %s as the source of the key', async (source, call) => {
-  expect(String(await rejection(call()))).toContain(`: the API key from ${source} `);
+test.each(['PRIVATE 1', ''])('a message names the apiKey function as the source of the key %j', async (key) => {
+  const client = new MemoryClient({ ...valid, apiKey: () => key });
+  for (const call of [client.listMemories(), client.mediaUrl('mem_1', 'audio')])
+    expect(String(await rejection(call))).toContain(': the API key from the apiKey function ');
 });
 
 class OwnOptions {
@@ -461,77 +398,58 @@ const disguised: Record<string, object> = {
   'a function': () => {},
   'an AbortSignal': new AbortController().signal,
 };
-test.each(places)('%s accepts plain objects only', async (_name, call) => {
+test.each(places)('%s accepts plain objects only, and null for no option', async (name, call) => {
   vi.stubEnv('MEMORY_API_URL', valid.baseUrl);
   vi.stubEnv('MEMORY_API_KEY', valid.apiKey);
-  const { fetch, requests } = stubFetch(json([]));
+  const { client: one, requests } = stubClient(json([]));
   for (const [title, options] of Object.entries(disguised)) {
-    const error = await rejection(Promise.resolve(call(new MemoryClient({ ...valid, fetch }), options)));
+    const error = await rejection(Promise.resolve(call(one, options)));
     expect(error, title).toBeInstanceOf(ConfigurationError);
     expect(String(error)).toMatch(/which is not a plain object\. .*\{ signal \}/);
     expect(String(error)).not.toContain('PRIVATE');
   }
-  vi.unstubAllEnvs();
+  for (const option of (supported[name] ?? clientOptions).split(' ')) {
+    const error = await rejection(Promise.resolve(call(one, { [option]: null })));
+    expect(error, option).toMatchObject({ code: 'configuration', option });
+    expect(String(error)).toContain('is null, which is not ');
+  }
   expect(requests).toHaveLength(0);
 });
 
 test('options can be plain objects of another realm, without a prototype, or with own getters', async () => {
-  const { fetch, requests } = stubFetch(json([]));
+  const { client, requests } = stubClient(json([]));
   const getter = {
     get headers() {
-      return { 'x-a': '1' };
+      return xA;
     },
   };
-  const withoutPrototype = Object.assign(Object.create(null), { headers: { 'x-a': '1' } });
+  const withoutPrototype = Object.assign(Object.create(null), { headers: xA });
   for (const options of [getter, withoutPrototype, runInNewContext("({ headers: { 'x-a': '1' } })")])
-    await new MemoryClient({ ...valid, fetch }).listMemories(options);
+    await client.listMemories(options);
   expect(requests.map(({ headers }) => headers.get('x-a'))).toEqual(Array(3).fill('1'));
 });
 
-test.each(places)('%s rejects null for every option', async (name, call) => {
-  vi.stubEnv('MEMORY_API_URL', valid.baseUrl);
-  vi.stubEnv('MEMORY_API_KEY', valid.apiKey);
-  const { fetch, requests } = stubFetch(json([]));
-  for (const option of (supported[name] ?? clientOptions).split(' ')) {
-    const error = await rejection(Promise.resolve(call(new MemoryClient({ ...valid, fetch }), { [option]: null })));
-    expect(error, option).toMatchObject({ code: 'configuration', option });
-    expect(String(error)).toContain('is null, which is not ');
-  }
-  vi.unstubAllEnvs();
-  expect(requests).toHaveLength(0);
-});
+const sessions: typeof methods = methods.filter(([name]) => !/^(open|save)Media$/.test(name));
 
-test.each(methods.filter(([name]) => !/^(open|save)Media$/.test(name)))(
-  '%s reads its options when it is called',
-  async (name) => {
-    const start: Record<string, (client: MemoryClient, options: object) => () => unknown> = {
-      waitForMemories: (client, options) => {
-        const outcomes = client.waitForMemories(['mem_1'], options);
-        return () => outcomes.next();
-      },
-      watchMemories: (client, options) => {
-        const watch = client.watchMemories(options);
-        return () => watch[Symbol.asyncIterator]().next();
-      },
-    };
-    const options = { headers: { 'x-a': 'a' } };
-    const mutate = () => {
-      options.headers['x-a'] = 'b';
-      options.headers = { 'x-a': 'c' };
-    };
-    const { fetch, requests } = stubFetch(async ({ url }) => {
-      mutate();
-      if (!url.startsWith(valid.baseUrl)) return new Response('x', { headers: { 'content-length': '1' } });
-      return json(url.endsWith('/memories') ? [sampleListedMemory({ id: 'mem_1' })] : sampleMemory({ id: 'mem_1' }));
-    });
-    const client = new MemoryClient({ ...valid, fetch });
-    const call = methods.find(([method]) => method === name)?.[1];
-    const run = start[name]?.(client, options) ?? (() => pending);
-    const pending = start[name] ? undefined : call?.(client, options);
+test.each(sessions)('%s reads its options when it is called', async (name, call) => {
+  const options = { headers: { 'x-a': 'a' } };
+  const mutate = () => {
+    options.headers['x-a'] = 'b';
+    options.headers = { 'x-a': 'c' };
+  };
+  const { client, requests } = stubClient(async ({ url }) => {
     mutate();
-    await run();
-    const sent = requests.filter(({ url }) => url.startsWith(valid.baseUrl));
-    expect(sent.length).toBeGreaterThan(0);
-    for (const { headers } of sent) expect(headers.get('x-a')).toBe('a');
-  },
-);
+    return json(url.endsWith('/memories') ? [sampleListedMemory({ id: 'mem_1' })] : sampleMemory({ id: 'mem_1' }));
+  });
+  // These begin with the first next().
+  const start: Record<string, () => AsyncIterable<unknown>> = {
+    waitForMemories: () => client.waitForMemories(['mem_1'], options),
+    watchMemories: () => client.watchMemories(options),
+  };
+  const results = start[name]?.();
+  const pending = results ?? call(client, options);
+  mutate();
+  await (results?.[Symbol.asyncIterator]().next() ?? pending);
+  expect(requests.length).toBeGreaterThan(0);
+  for (const { headers } of requests) expect(headers.get('x-a')).toBe('a');
+});

@@ -119,33 +119,26 @@ test.each<[string, unknown]>([
   expect([isMemoryApiError(value), isTransient(value)]).toEqual([false, false]);
 });
 
-test('a status that cannot be read is not transient', () => {
-  expect(isTransient(throwing('status'))).toBe(false);
-});
-
 test('recognises an error through a proxy, and across copies where instanceof fails', () => {
+  // A status that cannot be read is not transient.
+  expect(isTransient(throwing('status'))).toBe(false);
   expect(isMemoryApiError(new Proxy(new ConfigurationError('So it is.'), {}))).toBe(true);
   expect(otherCopy.filter((error) => (error as unknown) instanceof MemoryApiError)).toEqual([]);
 });
 
-test('the name stands in the stack and in the text of an error, and does not depend on the name of the class', () => {
+test('the name stands in stack and text, does not depend on that of the class, and can be assigned and overridden', () => {
   const Minified = class a extends ConfigurationError {};
   const error = new Minified('So it is.');
-  expect(error.name).toBe('ConfigurationError');
-  expect(String(error)).toBe('ConfigurationError: So it is.');
+  expect([error.name, String(error)]).toEqual(['ConfigurationError', 'ConfigurationError: So it is.']);
   expect(error.stack).toMatch(/^ConfigurationError: So it is\./);
-});
-
-test('the name can be assigned and overridden, and is listed as little as that of any Error', () => {
-  class Renamed extends ConfigurationError {
-    override name = 'Renamed';
-  }
-  expect(String(new Renamed('So it is.'))).toBe('Renamed: So it is.');
-  const error = new ConfigurationError('So it is.');
   expect(Object.keys(error)).not.toContain('name');
   error.name = 'Mine';
   expect(String(error)).toBe('Mine: So it is.');
   expect(new ConfigurationError('So it is.').name).toBe('ConfigurationError');
+  class Renamed extends ConfigurationError {
+    override name = 'Renamed';
+  }
+  expect(String(new Renamed('So it is.'))).toBe('Renamed: So it is.');
 });
 
 test('an error without a cause or a request has no such fields', () => {

@@ -1,22 +1,14 @@
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test, vi } from 'vitest';
 import * as allExports from '../index.ts';
-import {
-  ConfigurationError,
-  type MemoryApiError,
-  MemoryClient,
-  ProcessingTimeoutError,
-  ServerError,
-} from '../index.ts';
+import { ConfigurationError, type MemoryApiError, ProcessingTimeoutError, ServerError } from '../index.ts';
 import { everyError } from '../testing/every-error.ts';
 import { rejection } from '../testing/rejection.ts';
-import { json, type StubAnswer, stubFetch } from '../testing/stub-fetch.ts';
+import { json, type StubAnswer, stubClient } from '../testing/stub-fetch.ts';
 import { MediaPlaybackError } from './errors.ts';
 
-function createClient(...answers: readonly StubAnswer[]) {
-  const { fetch } = stubFetch(...answers);
-  return new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: 'sk_test_key', retries: 0, fetch });
-}
+const createClient = (...answers: readonly StubAnswer[]) =>
+  stubClient(answers, { apiKey: 'sk_test_key', retries: 0 }).client;
 
 test('toJSON returns name, code, message, the own fields and the cause, but neither stack nor headers', async () => {
   const headers = { 'retry-after': '7', 'x-request-id': 'req_1' };
@@ -68,32 +60,21 @@ const headers = {
   ...{ 'X-Amz-Signature': 'x', 'Content-Type': 'text/plain' },
 };
 const shown = {
-  ...{ 'x-request-id': 'req_1', server: 'nginx', location: 'https://api.example.com/x' },
-  ...{
-    'x-note': '[redacted] and https://x.test/y?[redacted]',
-    'x-long': 'x'.repeat(1024),
-    'content-type': 'text/plain',
-  },
+  ...{ 'x-request-id': 'req_1', server: 'nginx', location: 'https://api.example.com/x', 'content-type': 'text/plain' },
+  ...{ 'x-note': '[redacted] and https://x.test/y?[redacted]', 'x-long': 'x'.repeat(1024) },
 };
 const memory = () => json(sampleMemory({ audio_url: 'https://media.example.com/audio', is_processing: true }));
+
+const cut = () => new ReadableStream({ start: (controller) => controller.error(new TypeError('terminated')) });
 
 test.each<[string, () => Promise<unknown>]>([
   ['a status', () => createClient(new Response('', { status: 404, headers })).getMemory('mem_1')],
   ['an invalid body', () => createClient(new Response('x', { headers })).listMemories()],
   ['a broken structure', () => createClient(new Response('{}', { headers })).listMemories()],
-  [
-    'a cut body',
-    () => {
-      const start = (controller: ReadableStreamDefaultController) => controller.error(new TypeError('terminated'));
-      return createClient(async () => new Response(new ReadableStream({ start }), { headers })).listMemories();
-    },
-  ],
+  ['a cut body', () => createClient(async () => new Response(cut(), { headers })).listMemories()],
   [
     'a stalled body',
-    () => {
-      const client = createClient(async () => new Response(new ReadableStream(), { headers }));
-      return client.listMemories({ timeout: 20 });
-    },
+    () => createClient(async () => new Response(new ReadableStream(), { headers })).listMemories({ timeout: 20 }),
   ],
   ['the storage', () => createClient(memory(), new Response('', { status: 501, headers })).openMedia('mem_1', 'audio')],
 ])('responseHeaders is a plain record without secrets on the error of %s', async (_title, call) => {

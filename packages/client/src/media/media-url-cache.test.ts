@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { inspect } from 'node:util';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { MemoryClient, type MemoryClientOptions } from '../index.ts';
+import type { MediaUrlOptions, MemoryClient, MemoryClientOptions } from '../index.ts';
 import { rejection } from '../testing/rejection.ts';
-import { json, never, type StubAnswer, stubFetch } from '../testing/stub-fetch.ts';
+import { json, never, type StubAnswer, stubClient } from '../testing/stub-fetch.ts';
 
 const startedAt = new Date('2026-11-20T12:00:00.000Z');
 
@@ -16,62 +16,59 @@ afterEach(() => {
 });
 
 const passMinutes = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000);
+const ask = (client: MemoryClient, options?: MediaUrlOptions) => client.mediaUrl('mem_1', 'audio', options);
+const at = 'https://media.example.com/a';
+const memoryAt = (audio_url: string | null = at) => json(sampleMemory({ audio_url }));
+const notFound = () => json({ detail: 'Memory not found' }, { status: 404 });
 
-/** An API whose URLs contain the key of the request and expire after an hour. */
-function createApi(changes: Record<string, unknown> = {}) {
-  const api = stubFetch(async (request) => {
+const createClient = (answers: StubAnswer | readonly StubAnswer[], options?: MemoryClientOptions) =>
+  stubClient(answers, { apiKey: 'sk_1', retries: 0, ...options });
+
+/** A client of an API whose URLs contain the key and the number of the request, and expire after an hour. */
+function createApi(changes: Record<string, unknown> = {}, options: MemoryClientOptions = {}) {
+  const api: ReturnType<typeof createClient> = createClient(async (request) => {
     const id = decodeURIComponent(new URL(request.url).pathname.split('/').at(-1) ?? '');
     const url = `https://media.example.com/${request.headers.get('authorization')}/${api.requests.length}`;
-    return json(
-      sampleMemory({ id, audio_url: `${url}?expires=${Date.now() / 1000 + 3600}`, video_url: `${url}`, ...changes }),
-    );
-  });
+    const expires = Date.now() / 1000 + 3600;
+    return json(sampleMemory({ id, audio_url: `${url}?expires=${expires}`, video_url: url, ...changes }));
+  }, options);
   return api;
 }
 
-function createClient(options: MemoryClientOptions) {
-  return new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: 'sk_1', retries: 0, ...options });
-}
-
-test('returns a URL with its expiry by the local clock', async () => {
-  const { fetch } = createApi();
-  expect(await createClient({ fetch }).mediaUrl('mem_1', 'audio')).toEqual({
-    url: `https://media.example.com/Bearer sk_1/1?expires=${startedAt.getTime() / 1000 + 3600}`,
-    expiresAt: new Date('2026-11-20T13:00:00Z'),
-  });
+test('returns a URL with its expiry by the local clock, of which the caller owns the Date', async () => {
+  const { client } = createApi();
+  const url = `https://media.example.com/Bearer sk_1/1?expires=${startedAt.getTime() / 1000 + 3600}`;
+  for (let call = 0; call < 2; call += 1) {
+    const media = await ask(client);
+    expect(media).toEqual({ url, expiresAt: new Date('2026-11-20T13:00:00Z') });
+    media?.expiresAt.setTime(0);
+  }
 });
 
-test('caches a URL until five minutes before it expires', async () => {
-  const { fetch, requests } = createApi();
-  const client = createClient({ fetch });
-  const first = await client.mediaUrl('mem_1', 'audio');
-  passMinutes(55);
-  expect(await client.mediaUrl('mem_1', 'audio')).toEqual(first);
-  passMinutes(0.01);
-  expect(await client.mediaUrl('mem_1', 'audio')).not.toEqual(first);
-  expect(requests).toHaveLength(2);
+test.each<[string, number, MediaUrlOptions, number]>([
+  ['until five minutes before it expires', 55, {}, 1],
+  ['not later', 55.01, {}, 2],
+  ['while it has its minimumLifetime', 10, { minimumLifetime: 50 * 60_000 }, 1],
+  ['not with less', 10, { minimumLifetime: 50 * 60_000 + 1 }, 2],
+])('caches a URL %s', async (_title, minutes, options, sent) => {
+  const { client, requests } = createApi();
+  const first = await ask(client);
+  passMinutes(minutes);
+  const second = await ask(client, options);
+  expect([requests.length, second?.url === first?.url]).toEqual([sent, sent === 1]);
 });
 
-test('minimumLifetime sets the remaining lifetime that a cached URL must have', async () => {
-  const { fetch, requests } = createApi();
-  const client = createClient({ fetch });
-  await client.mediaUrl('mem_1', 'audio');
-  passMinutes(10);
-  await client.mediaUrl('mem_1', 'audio', { minimumLifetime: 50 * 60_000 });
-  expect(requests).toHaveLength(1);
-  await client.mediaUrl('mem_1', 'audio', { minimumLifetime: 50 * 60_000 + 1 });
-  expect(requests).toHaveLength(2);
-});
-
-test('reads again with fresh, shares the request with others of this kind, and caches the URL', async () => {
-  const { fetch, requests } = createApi();
-  const client = createClient({ fetch });
-  const first = await client.mediaUrl('mem_1', 'audio');
-  const [second, third] = await Promise.all([1, 2].map(() => client.mediaUrl('mem_1', 'audio', { fresh: true })));
+test('reads again with fresh, shares the request with others of this kind only, and caches the URL', async () => {
+  const { client, requests } = createApi();
+  const [first, second, third] = await Promise.all(
+    [{}, { fresh: true }, { fresh: true }].map((one) => ask(client, one)),
+  );
   expect(second?.url).not.toBe(first?.url);
   expect(third).toEqual(second);
-  expect(await client.mediaUrl('mem_1', 'audio')).toEqual(second);
   expect(requests).toHaveLength(2);
+  expect((await ask(client, { fresh: true }))?.url).not.toBe(second?.url);
+  await ask(client);
+  expect(requests).toHaveLength(3);
 });
 
 test.each([
@@ -79,57 +76,42 @@ test.each([
   [404, 1],
   [451, 0],
 ])('after the storage has answered %d to openMedia, a cached URL costs %d requests', async (status, cost) => {
-  const api = createApi();
-  const isApi = ({ url }: Request) => url.startsWith('https://api.example.com');
-  const fetch = async (request: Request) => (isApi(request) ? api.fetch(request) : new Response('x', { status }));
-  const client = createClient({ fetch });
-  await client.mediaUrl('mem_1', 'audio');
-  await client.mediaUrl('mem_1', 'video');
+  const isApi = ({ url }: Request) => url.startsWith('https://api');
+  const both = () => json(sampleMemory({ audio_url: at, video_url: at }));
+  const { client, requests } = createClient(async (request) =>
+    isApi(request) ? both() : new Response('x', { status }),
+  );
+  const costs: number[] = [];
+  const kinds = ['audio', 'video'] as const;
+  for (const kind of kinds) await client.mediaUrl('mem_1', kind);
   await rejection(client.openMedia('mem_1', 'audio'));
-  const before = api.requests.length;
-  await client.mediaUrl('mem_1', 'video');
-  expect(api.requests).toHaveLength(before);
-  await client.mediaUrl('mem_1', 'audio');
-  expect(api.requests).toHaveLength(before + cost);
-});
-
-test('fresh does not join a request that began without it', async () => {
-  const { fetch, requests } = createApi();
-  const client = createClient({ fetch });
-  await Promise.all([client.mediaUrl('mem_1', 'audio'), client.mediaUrl('mem_1', 'audio', { fresh: true })]);
-  expect(requests).toHaveLength(2);
+  for (const kind of kinds.toReversed()) {
+    const before = requests.length;
+    await client.mediaUrl('mem_1', kind);
+    costs.push(requests.length - before);
+  }
+  expect(costs).toEqual([0, cost]);
 });
 
 test('returns a fresh URL even if its lifetime is short', async () => {
-  const { fetch } = createApi({ audio_url: 'https://media.example.com/a?expires=100000000' });
-  const options = { minimumLifetime: 7_200_000 };
-  expect(await createClient({ fetch }).mediaUrl('mem_1', 'audio', options)).toMatchObject({
-    expiresAt: new Date(1e11),
-  });
+  const { client } = createApi({ audio_url: `${at}?expires=100000000` });
+  expect(await ask(client, { minimumLifetime: 7_200_000 })).toMatchObject({ expiresAt: new Date(1e11) });
 });
 
 test('caches the URLs of memories and kinds separately', async () => {
-  const { fetch, requests } = createApi();
-  const client = createClient({ fetch });
-  for (const kind of ['audio', 'video'] as const) {
-    for (const id of ['mem_1', 'mem_2']) {
-      await client.mediaUrl(id, kind);
-      await client.mediaUrl(id, kind);
-    }
-  }
+  const { client, requests } = createApi();
+  for (const kind of ['audio', 'video'] as const)
+    for (const id of ['mem_1', 'mem_1', 'mem_2', 'mem_2']) await client.mediaUrl(id, kind);
   expect(requests.map(({ url }) => url.slice(-5))).toEqual(['mem_1', 'mem_2', 'mem_1', 'mem_2']);
 });
 
-test('does not cache that a memory has no media, and removes the previous URL', async () => {
-  const { fetch, requests } = stubFetch(
-    json(sampleMemory({ audio_url: 'https://media.example.com/a' })),
-    json(sampleMemory({ audio_url: null })),
-  );
-  const client = createClient({ fetch });
-  await client.mediaUrl('mem_1', 'audio');
-  expect(await client.mediaUrl('mem_1', 'audio', { minimumLifetime: 7_200_000 })).toBeNull();
-  expect(await client.mediaUrl('mem_1', 'audio')).toBeNull();
-  expect(requests).toHaveLength(3);
+test('caches neither a failure nor that a memory has no media, which removes the previous URL', async () => {
+  const { client, requests } = createClient([json({}, { status: 500 }), memoryAt(), memoryAt(null)]);
+  expect(await rejection(ask(client))).toMatchObject({ code: 'server' });
+  expect(await ask(client)).toMatchObject({ url: at });
+  expect(await ask(client, { minimumLifetime: 7_200_000 })).toBeNull();
+  expect(await ask(client)).toBeNull();
+  expect(requests).toHaveLength(4);
 });
 
 test.each([
@@ -139,377 +121,286 @@ test.each([
   'FILE:///etc/passwd',
   'blob:https://a/b',
 ])('never returns a URL such as %j', async (url) => {
-  const { fetch } = createApi({ audio_url: url });
-  expect(await rejection(createClient({ fetch, validation: 'off' }).mediaUrl('mem_1', 'audio'))).toMatchObject({
-    code: 'invalid_response',
-    reason: 'structure',
-    request: { method: 'GET', attempts: 1 },
-    responseHeaders: { 'content-type': 'application/json' },
+  const { client } = createApi({ audio_url: url }, { validation: 'off' });
+  expect(await rejection(ask(client))).toMatchObject({
+    ...{ code: 'invalid_response', reason: 'structure' },
+    ...{ request: { method: 'GET', attempts: 1 }, responseHeaders: { 'content-type': 'application/json' } },
   });
 });
 
 test.each(['https://media.example.com/a:b', 'HTTP://media.example.com/', '/media/a?b=c:d', '//media.example.com/a'])(
   'returns a URL such as %s unchanged',
   async (url) => {
-    const { fetch } = createApi({ audio_url: url });
-    expect(await createClient({ fetch }).mediaUrl('mem_1', 'audio')).toMatchObject({ url });
+    expect(await ask(createApi({ audio_url: url }).client)).toMatchObject({ url });
   },
 );
 
-test('changes of a returned Date do not affect the cache', async () => {
-  const client = createClient({ fetch: createApi().fetch });
-  const first = await client.mediaUrl('mem_1', 'audio');
-  first?.expiresAt.setTime(0);
-  expect((await client.mediaUrl('mem_1', 'audio'))?.expiresAt).toEqual(new Date('2026-11-20T13:00:00Z'));
-});
-
 test('caches 1,000 URLs, and removes the oldest first', async () => {
-  const { fetch, requests } = createApi();
-  const client = createClient({ fetch });
+  const { client, requests } = createApi();
   for (let number = 0; number < 1_001; number += 1) await client.mediaUrl(`mem_${number}`, 'audio');
-  await client.mediaUrl('mem_1', 'audio');
+  await ask(client);
   expect(requests).toHaveLength(1_001);
   await client.mediaUrl('mem_0', 'audio');
   expect(requests).toHaveLength(1_002);
 });
 
-test('concurrent callers share one request for each kind', async () => {
-  const { fetch, requests } = createApi();
-  const client = createClient({ fetch });
-  const urls = await Promise.all([1, 2, 3].map(() => client.mediaUrl('mem_1', 'audio')));
-  expect(new Set(urls.map((media) => media?.url)).size).toBe(1);
-  expect(requests).toHaveLength(1);
+test.each<[string, MemoryClientOptions, boolean[]]>([
+  ['with a key, an abort of one caller ends neither the request nor the other calls', {}, [false]],
+  ['without a key, an abort ends only the request of its caller', { auth: 'none', apiKey: undefined }, [true, false]],
+])('%s', async (_title, options, aborted) => {
+  const answer = Promise.withResolvers<Response>();
+  const { client, requests } = createClient(async () => (await answer.promise).clone(), options);
+  const controller = new AbortController();
+  const first = rejection(ask(client, { signal: controller.signal }));
+  const others = [ask(client)];
+  if (aborted.length === 1) others.push(ask(client));
+  await vi.waitFor(() => expect(requests).toHaveLength(aborted.length));
+  controller.abort('Gone.');
+  expect(await first).toBe('Gone.');
+  expect(requests.map(({ signal }) => signal.aborted)).toEqual(aborted);
+  answer.resolve(memoryAt());
+  for (const other of await Promise.all(others)) expect(other).toMatchObject({ url: at });
 });
 
-test('an abort of one caller ends neither the request nor the other calls, but an abort of the last one does', async () => {
+test('after all callers have aborted, which ends their request, the next ones share a new one', async () => {
   const answer = Promise.withResolvers<Response>();
-  const { fetch, requests } = stubFetch(() => answer.promise);
-  const client = createClient({ fetch });
+  const { client, requests } = createClient([never, () => answer.promise]);
   const controller = new AbortController();
-  const first = rejection(client.mediaUrl('mem_1', 'audio', { signal: controller.signal }));
-  const second = client.mediaUrl('mem_1', 'audio');
+  const first = rejection(ask(client, { signal: controller.signal }));
   await vi.waitFor(() => expect(requests).toHaveLength(1));
   controller.abort('Gone.');
   expect(await first).toBe('Gone.');
-  expect(requests[0]?.signal.aborted).toBe(false);
-  answer.resolve(json(sampleMemory({ audio_url: 'https://media.example.com/a' })));
-  expect(await second).toMatchObject({ url: 'https://media.example.com/a' });
-
-  const alone = stubFetch(never);
-  const leaving = new AbortController();
-  const last = rejection(createClient({ fetch: alone.fetch }).mediaUrl('mem_1', 'audio', { signal: leaving.signal }));
-  await vi.waitFor(() => expect(alone.requests).toHaveLength(1));
-  leaving.abort('Gone.');
-  expect(await last).toBe('Gone.');
-  expect(alone.requests[0]?.signal.aborted).toBe(true);
-});
-
-test('after all callers have aborted, the next one sends a new request', async () => {
-  const answer = Promise.withResolvers<Response>();
-  const answers: StubAnswer[] = [never, () => answer.promise];
-  const { fetch, requests } = stubFetch(...answers);
-  const client = createClient({ fetch });
-  const controller = new AbortController();
-  const first = rejection(client.mediaUrl('mem_1', 'audio', { signal: controller.signal }));
-  await vi.waitFor(() => expect(requests).toHaveLength(1));
-  controller.abort();
-  await first;
-  const second = client.mediaUrl('mem_1', 'audio');
+  expect(requests[0]?.signal.aborted).toBe(true);
+  const [second, third] = [ask(client), ask(client)];
   await vi.waitFor(() => expect(requests).toHaveLength(2));
-  const third = client.mediaUrl('mem_1', 'audio');
-  answer.resolve(json(sampleMemory({ audio_url: 'https://media.example.com/a' })));
-  expect(await second).toMatchObject({ url: 'https://media.example.com/a' });
-  expect(await third).toMatchObject({ url: 'https://media.example.com/a' });
+  answer.resolve(memoryAt());
+  expect(await second).toMatchObject({ url: at });
+  expect(await third).toEqual(await second);
   expect(requests).toHaveLength(2);
 });
 
 test('callers with other timeouts or headers do not share a request', async () => {
-  const { fetch, requests } = createApi();
-  const client = createClient({ fetch });
-  await Promise.all([
-    client.mediaUrl('mem_1', 'audio'),
-    client.mediaUrl('mem_1', 'audio', { timeout: 5_000 }),
-    client.mediaUrl('mem_1', 'audio', { headers: { 'x-team': 'red' } }),
-    client.mediaUrl('mem_1', 'audio', { minimumLifetime: 1 }),
-  ]);
+  const { client, requests } = createApi();
+  const options = [{}, { timeout: 5_000 }, { headers: { 'x-team': 'red' } }, { minimumLifetime: 1 }];
+  await Promise.all(options.map((one) => ask(client, one)));
   expect(requests).toHaveLength(3);
 });
 
-test('does not cache a failure', async () => {
-  const { fetch, requests } = stubFetch(json({ detail: 'x' }, { status: 500 }), json(sampleMemory()));
-  const client = createClient({ fetch });
-  expect(await rejection(client.mediaUrl('mem_1', 'audio'))).toMatchObject({ code: 'server' });
-  expect(await client.mediaUrl('mem_1', 'audio')).not.toBeNull();
-  expect(requests).toHaveLength(2);
-});
-
 test('calls an apiKey function for each look-up, and caches the URLs of each key separately', async () => {
-  const { fetch, requests } = createApi();
   let key = 'sk_1';
   const apiKey = vi.fn(async () => key);
-  const client = createClient({ fetch, apiKey });
-  const first = await client.mediaUrl('mem_1', 'audio');
-  expect(await client.mediaUrl('mem_1', 'audio')).toEqual(first);
+  const { client, requests } = createApi({}, { apiKey });
+  const first = await ask(client);
+  expect(await ask(client)).toEqual(first);
   expect([apiKey.mock.calls.length, requests.length]).toEqual([3, 1]);
   key = 'sk_2';
-  expect((await client.mediaUrl('mem_1', 'audio'))?.url).toContain('sk_2');
+  expect((await ask(client))?.url).toContain('sk_2');
   key = 'sk_1';
-  expect(await client.mediaUrl('mem_1', 'audio')).toEqual(first);
+  expect(await ask(client)).toEqual(first);
 });
+
+/** An apiKey function that returns these keys, or the last one. */
+const keysInTurn =
+  (...keys: string[]) =>
+  () =>
+    (keys.length > 1 ? keys.shift() : keys[0]) as string;
+/** Two calls at once get sk_1, but the request of the first one is sent with sk_2. */
+const changingKey = () => keysInTurn('sk_1', 'sk_1', 'sk_2', 'sk_1');
 
 test('caches a response under the key that its request was sent with', async () => {
-  const { fetch } = createApi();
-  const keys = ['sk_1', 'sk_2', 'sk_1', 'sk_1', 'sk_2'];
-  const client = createClient({ fetch, apiKey: () => keys.shift() ?? 'none' });
-  expect((await client.mediaUrl('mem_1', 'audio'))?.url).toContain('sk_2/1');
-  expect((await client.mediaUrl('mem_1', 'audio'))?.url).toContain('sk_1/2');
-  expect((await client.mediaUrl('mem_1', 'audio'))?.url).toContain('sk_2/1');
+  const { client } = createApi({}, { apiKey: keysInTurn('sk_1', 'sk_2', 'sk_1', 'sk_1', 'sk_2') });
+  for (const expected of ['sk_2/1', 'sk_1/2', 'sk_2/1']) expect((await ask(client))?.url).toContain(expected);
 });
 
-test('never returns the URL of another account, even if the apiKey function changes its key', async () => {
-  const { fetch } = createApi();
-  // Both calls get sk_1, but the request of the first one is sent with sk_2.
-  const keys = ['sk_1', 'sk_1', 'sk_2', 'sk_1'];
-  const client = createClient({ fetch, apiKey: () => keys.shift() ?? 'none' });
-  const [, second] = await Promise.all([client.mediaUrl('mem_1', 'audio'), client.mediaUrl('mem_1', 'audio')]);
+test('never returns the URL or the failure of another account, even if the apiKey function changes its key', async () => {
+  const { client } = createApi({}, { apiKey: changingKey() });
+  const [, second] = await Promise.all([ask(client), ask(client)]);
   expect(second?.url).toContain('sk_1');
-});
 
-test('never rejects with the failure of another account', async () => {
-  const { fetch } = stubFetch(async ({ headers }) =>
-    headers.get('authorization') === 'Bearer sk_1'
-      ? json(sampleMemory({ audio_url: 'https://media.example.com/of_1' }))
-      : json({ detail: 'Memory not found' }, { status: 404 }),
-  );
-  const keys = ['sk_1', 'sk_1', 'sk_2', 'sk_1'];
-  const client = createClient({ fetch, apiKey: () => keys.shift() ?? 'none' });
-  const first = rejection(client.mediaUrl('mem_1', 'audio'));
-  expect(await client.mediaUrl('mem_1', 'audio')).toMatchObject({ url: 'https://media.example.com/of_1' });
+  const isFirst = ({ headers }: Request) => headers.get('authorization') === 'Bearer sk_1';
+  const failing = createClient(async (request) => (isFirst(request) ? memoryAt() : notFound()), {
+    apiKey: changingKey(),
+  });
+  const first = rejection(ask(failing.client));
+  expect(await ask(failing.client)).toMatchObject({ url: at });
   expect(await first).toMatchObject({ code: 'not_found' });
 });
 
-test('concurrent callers with one key share a failure too', async () => {
-  const { fetch, requests } = stubFetch(json({ detail: 'Memory not found' }, { status: 404 }));
+test('concurrent callers with one key share one request, and its failure too', async () => {
   for (const apiKey of ['sk_1', () => 'sk_1']) {
-    const client = createClient({ fetch, apiKey });
-    const errors = await Promise.all([1, 2, 3].map(() => rejection(client.mediaUrl('mem_1', 'audio'))));
+    const shared = createApi({}, { apiKey });
+    const urls = await Promise.all([1, 2, 3].map(() => ask(shared.client)));
+    expect([new Set(urls.map((media) => media?.url)).size, shared.requests.length]).toEqual([1, 1]);
+    const { client, requests } = createClient(notFound(), { apiKey });
+    const errors = await Promise.all([1, 2, 3].map(() => rejection(ask(client))));
     expect(errors.map((error) => JSON.stringify(error))).toEqual(errors.map(() => JSON.stringify(errors[0])));
     // Each caller has an error with frames of its own.
-    expect(new Set(errors).size).toBe(3);
+    expect([new Set(errors).size, requests.length]).toEqual([3, 1]);
   }
-  expect(requests).toHaveLength(2);
 });
 
 test('without a key, concurrent callers share neither a URL nor a failure, because cookies may differ', async () => {
   const account = new AsyncLocalStorage<string>();
-  const requests: Request[] = [];
-  const fetch = async (request: Request) => {
-    requests.push(request);
-    const name = account.getStore();
-    return name === 'carol'
-      ? json({ detail: 'Memory not found' }, { status: 404 })
-      : json(sampleMemory({ audio_url: `https://media.example.com/${name}` }));
-  };
-  const client = createClient({ fetch, auth: 'none' });
-  const ask = (name: string) => account.run(name, () => client.mediaUrl('mem_1', 'audio'));
-  const [alice, bob, carol, dora] = await Promise.all([ask('alice'), ask('bob'), rejection(ask('carol')), ask('dora')]);
-  expect([alice, bob, dora].map((media) => media?.url.slice(26))).toEqual(['alice', 'bob', 'dora']);
+  const answer = async () => (account.getStore() === 'carol' ? notFound() : memoryAt(`${at}/${account.getStore()}`));
+  const { client, requests } = createClient(answer, { auth: 'none', apiKey: undefined });
+  const askAs = (name: string) => account.run(name, () => ask(client));
+  const [alice, bob, carol] = await Promise.all([askAs('alice'), askAs('bob'), rejection(askAs('carol'))]);
+  expect([alice, bob, await askAs('erin')].map((media) => media?.url)).toEqual(
+    ['alice', 'bob', 'erin'].map((name) => `${at}/${name}`),
+  );
   expect(carol).toMatchObject({ code: 'not_found' });
-  expect((await ask('erin'))?.url).toContain('erin');
-  expect(requests).toHaveLength(5);
-});
-
-test('without a key, an abort ends only the request of its caller', async () => {
-  const answer = Promise.withResolvers<Response>();
-  const { fetch, requests } = stubFetch(never, () => answer.promise);
-  const client = createClient({ fetch, auth: 'none' });
-  const controller = new AbortController();
-  const first = rejection(client.mediaUrl('mem_1', 'audio', { signal: controller.signal }));
-  const second = client.mediaUrl('mem_1', 'audio');
-  await vi.waitFor(() => expect(requests).toHaveLength(2));
-  controller.abort('Gone.');
-  expect(await first).toBe('Gone.');
-  expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, false]);
-  answer.resolve(json(sampleMemory({ audio_url: 'https://media.example.com/a' })));
-  expect(await second).toMatchObject({ url: 'https://media.example.com/a' });
+  expect(requests).toHaveLength(4);
 });
 
 test('in a server with many accounts, each request gets the URL of its account', async () => {
   const account = new AsyncLocalStorage<string>();
-  const { fetch, requests } = createApi();
-  const client = createClient({ fetch, apiKey: async () => account.getStore() ?? 'none' });
+  const { client, requests } = createApi({}, { apiKey: async () => account.getStore() ?? 'none' });
   const keys = Array.from({ length: 300 }, (_, index) => `sk_${index % 7}`);
-  const urls = await Promise.all(keys.map((key) => account.run(key, () => client.mediaUrl('mem_1', 'audio'))));
+  const urls = await Promise.all(keys.map((key) => account.run(key, () => ask(client))));
   expect(urls.map((media) => media?.url.split('/')[3]?.replace(/Bearer(%20| )/, ''))).toEqual(keys);
   expect(requests).toHaveLength(7);
 });
 
 test('caches no URL with auth none or with headers of the call, because the account may change', async () => {
-  const { fetch, requests } = createApi();
-  const none = createClient({ fetch, auth: 'none' });
-  await none.mediaUrl('mem_1', 'audio');
-  await none.mediaUrl('mem_1', 'audio');
-  expect(requests).toHaveLength(2);
-  const client = createClient({ fetch });
-  const first = await client.mediaUrl('mem_1', 'audio', { headers: { 'x-session': 'alice' } });
-  const second = await client.mediaUrl('mem_1', 'audio', { headers: { 'x-session': 'bob' } });
-  const third = await client.mediaUrl('mem_1', 'audio');
-  expect(new Set([first, second, third].map((media) => media?.url)).size).toBe(3);
-  expect(await client.mediaUrl('mem_1', 'audio', { headers: { 'x-session': 'bob' } })).not.toEqual(third);
-  expect(await client.mediaUrl('mem_1', 'audio', { headers: {} })).toEqual(third);
+  const none = createApi({}, { auth: 'none', apiKey: undefined });
+  for (let call = 0; call < 2; call += 1) await ask(none.client);
+  expect(none.requests).toHaveLength(2);
+  const { client } = createApi();
+  const urls: (string | undefined)[] = [];
+  for (const headers of [{ 'x-session': 'alice' }, { 'x-session': 'bob' }, undefined, { 'x-session': 'bob' }])
+    urls.push((await ask(client, headers && { headers }))?.url);
+  expect(new Set(urls).size).toBe(4);
+  expect((await ask(client, { headers: {} }))?.url).toBe(urls[2]);
 });
 
 test('caches no URL for more than an hour, whatever its expiry and the clock', async () => {
   const uptime = vi.spyOn(performance, 'now').mockReturnValue(1_000);
-  const { fetch, requests } = createApi({ audio_url: 'https://media.example.com/a?expires=4000000000' });
-  const client = createClient({ fetch });
-  await client.mediaUrl('mem_1', 'audio');
-  uptime.mockReturnValue(1_000 + 55 * 60_000);
-  await client.mediaUrl('mem_1', 'audio');
-  expect(requests).toHaveLength(1);
-  uptime.mockReturnValue(1_001 + 55 * 60_000);
-  await client.mediaUrl('mem_1', 'audio');
+  const { client, requests } = createApi({ audio_url: `${at}?expires=4000000000` });
+  const sent: number[] = [];
+  for (const time of [1_000, 1_000 + 55 * 60_000, 1_001 + 55 * 60_000]) {
+    uptime.mockReturnValue(time);
+    await ask(client);
+    sent.push(requests.length);
+  }
   uptime.mockRestore();
-  expect(requests).toHaveLength(2);
+  expect(sent).toEqual([1, 1, 2]);
 });
 
 test('rejects with the error of the apiKey function', async () => {
   const vaultIsClosed = new Error('The vault is closed.');
-  const client = createClient({ fetch: createApi().fetch, apiKey: () => Promise.reject(vaultIsClosed) });
-  expect(await rejection(client.mediaUrl('mem_1', 'audio'))).toBe(vaultIsClosed);
+  expect(await rejection(ask(createApi({}, { apiKey: () => Promise.reject(vaultIsClosed) }).client))).toBe(
+    vaultIsClosed,
+  );
 });
 
 test('a timeout and an abort end a call whose apiKey function never returns', async () => {
-  const { fetch, requests } = createApi();
-  const client = createClient({ fetch, apiKey: () => new Promise(() => {}) });
-  expect(await rejection(client.mediaUrl('mem_1', 'audio', { timeout: 5 }))).toMatchObject({
-    code: 'timeout',
-    timeoutMs: 5,
-  });
+  const { client, requests } = createApi({}, { apiKey: () => new Promise(() => {}) });
+  expect(await rejection(ask(client, { timeout: 5 }))).toMatchObject({ code: 'timeout', timeoutMs: 5 });
   const unlimited = { timeout: false, totalTimeout: 6 } as const;
-  expect(await rejection(client.mediaUrl('mem_1', 'audio', unlimited))).toMatchObject({ timeoutMs: 6 });
+  expect(await rejection(ask(client, unlimited))).toMatchObject({ timeoutMs: 6 });
   const controller = new AbortController();
-  const endless = { timeout: false, totalTimeout: false, signal: controller.signal } as const;
-  const call = rejection(client.mediaUrl('mem_1', 'audio', endless));
+  const call = rejection(ask(client, { timeout: false, totalTimeout: false, signal: controller.signal }));
   controller.abort('Gone.');
   expect(await call).toBe('Gone.');
   expect(requests).toHaveLength(0);
 });
 
-/** Returns the rejection of a call with a total timeout of 100 ms, and its time by the fake clock. */
-async function rejectionInAll(options: MemoryClientOptions, before = async (_client: MemoryClient) => {}) {
-  vi.useFakeTimers({ now: startedAt });
-  const client = createClient({ totalTimeout: 100, ...options });
-  const earlier = before(client);
-  const begunAt = performance.now();
-  const rejected = rejection(client.mediaUrl('mem_1', 'audio')).then((error) => ({
-    error,
-    after: performance.now() - begunAt,
-  }));
-  await vi.advanceTimersByTimeAsync(1_000);
-  await earlier;
-  return rejected;
-}
 const after = <Value>(milliseconds: number, value: Value) =>
   new Promise<Value>((resolve) => setTimeout(resolve, milliseconds, value));
-const inAll = { error: { code: 'timeout', limit: 'total', timeoutMs: 100 }, after: 100 };
 
-test('the total timeout ends a call whose apiKey function is slow, even if the timeout is longer', async () => {
-  expect(await rejectionInAll({ apiKey: () => new Promise(() => {}) })).toMatchObject(inAll);
-});
+const over = { status: 'rejected', reason: { code: 'timeout', limit: 'total' } };
 
-test('the total timeout covers the apiKey function and the request together', async () => {
-  expect(await rejectionInAll({ fetch: never, apiKey: () => after(40, 'sk_1') })).toMatchObject(inAll);
+const delayed =
+  (...delays: number[]) =>
+  () =>
+    after(delays.shift() ?? 0, 'sk_1');
+
+interface Timing {
+  readonly calledAt: readonly number[];
+  readonly answers: readonly StubAnswer[];
+  readonly options: MemoryClientOptions;
+  /** How each call ends, and after how many milliseconds. */
+  readonly ends: readonly object[];
+  readonly sent: number;
+}
+
+test.each<[string, Timing]>(
+  Object.entries({
+    'ends a call whose apiKey function is slow, even if the timeout is longer': {
+      ...{ calledAt: [0], answers: [never], options: { totalTimeout: 100, apiKey: () => new Promise(() => {}) } },
+      ...{ ends: [{ ...over, after: 100 }], sent: 0 },
+    },
+    'covers the apiKey function and the request together': {
+      ...{ calledAt: [0], answers: [never], options: { totalTimeout: 100, apiKey: delayed(40, 40) } },
+      ...{ ends: [{ ...over, after: 100 }], sent: 1 },
+    },
+    'includes the wait for a request that turns out to use another key': {
+      ...{ calledAt: [0, 0], answers: [() => after(60, memoryAt())], sent: 2 },
+      options: { totalTimeout: 100, apiKey: changingKey() },
+      ends: [{ value: { url: at } }, { ...over, after: 100 }],
+    },
+    'is its own for a caller that joins a request': {
+      ...{ calledAt: [0, 100], answers: [never], options: { totalTimeout: 250 }, sent: 2 },
+      ends: [over, over].map((end) => ({ ...end, after: 250 })),
+    },
+    'leaves a caller whose joined request times out a request of its own': {
+      ...{ calledAt: [0, 200], answers: [never, () => after(190, memoryAt())], sent: 2 },
+      options: { totalTimeout: 250 },
+      ends: [
+        { ...over, after: 250 },
+        { value: { url: at }, after: 240 },
+      ],
+    },
+    'is its own for a caller that started before the request that it joins': {
+      ...{ calledAt: [0, 50], answers: [() => after(200, memoryAt())], sent: 1 },
+      options: { totalTimeout: 230, apiKey: delayed(60, 0) },
+      ends: [{ ...over, after: 230 }, { value: { url: at } }],
+    },
+  }),
+)('the total timeout %s', async (_title, { calledAt, answers, options, ends, sent }) => {
+  vi.useFakeTimers({ now: startedAt });
+  const { client, requests } = createClient(answers, options);
+  const begin = async (time: number) => {
+    if (time > 0) await after(time, undefined);
+    const begunAt = performance.now();
+    const [ended] = await Promise.allSettled([ask(client)]);
+    return { ...ended, after: performance.now() - begunAt };
+  };
+  const calls = Promise.all(calledAt.map(begin));
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await calls).toMatchObject(ends);
+  expect([requests.length, vi.getTimerCount()]).toEqual([sent, 0]);
 });
 
 test('if the apiKey function takes the whole total timeout, no request is sent', async () => {
   const uptime = vi.spyOn(performance, 'now');
-  const { fetch, requests } = createApi();
   const apiKey = () => {
     const now = performance.now();
     uptime.mockReturnValue(now + 100);
     return 'sk_1';
   };
-  const error = await rejection(createClient({ fetch, apiKey, totalTimeout: 100 }).mediaUrl('mem_1', 'audio'));
+  const { client, requests } = createApi({}, { apiKey, totalTimeout: 100 });
+  const error = await rejection(ask(client));
   uptime.mockRestore();
   expect(error).toMatchObject({ code: 'timeout', limit: 'total', timeoutMs: 100 });
   expect(requests).toHaveLength(0);
 });
 
-test('the total timeout includes the wait for a request that turns out to use another key', async () => {
-  // Both calls get sk_1, but the request of the first one is sent with sk_2.
-  const keys = ['sk_1', 'sk_1', 'sk_2', 'sk_1'];
-  const fetch = () => after(60, json(sampleMemory()));
-  const apiKey = () => keys.shift() ?? 'none';
-  const another = async (client: MemoryClient) => void (await client.mediaUrl('mem_1', 'audio'));
-  expect(await rejectionInAll({ fetch, apiKey }, another)).toMatchObject(inAll);
-});
-
-/** Returns the result of a call, and its time by the fake clock. */
-async function ending(call: Promise<unknown>) {
-  const begunAt = performance.now();
-  const [result] = await Promise.allSettled([call]);
-  return { ...result, after: performance.now() - begunAt };
-}
-
-test('a caller that joins a request has its own total timeout', async () => {
-  vi.useFakeTimers({ now: startedAt });
-  const { fetch, requests } = stubFetch(never);
-  const client = createClient({ fetch, totalTimeout: 250 });
-  const first = ending(client.mediaUrl('mem_1', 'audio'));
-  await vi.advanceTimersByTimeAsync(100);
-  const second = ending(client.mediaUrl('mem_1', 'audio'));
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(await first).toMatchObject({ reason: { code: 'timeout', limit: 'total', timeoutMs: 250 }, after: 250 });
-  expect(await second).toMatchObject({ reason: { code: 'timeout', limit: 'total', timeoutMs: 250 }, after: 250 });
-  expect([requests.length, vi.getTimerCount()]).toEqual([2, 0]);
-});
-
-test('a caller whose joined request times out sends its own request in the time that is left', async () => {
-  vi.useFakeTimers({ now: startedAt });
-  const { fetch, requests } = stubFetch(never, () =>
-    after(190, json(sampleMemory({ audio_url: 'https://media.example.com/a' }))),
-  );
-  const client = createClient({ fetch, totalTimeout: 250 });
-  const first = ending(client.mediaUrl('mem_1', 'audio'));
-  await vi.advanceTimersByTimeAsync(200);
-  const second = ending(client.mediaUrl('mem_1', 'audio'));
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(await first).toMatchObject({ reason: { code: 'timeout' }, after: 250 });
-  expect(await second).toMatchObject({ value: { url: 'https://media.example.com/a' }, after: 240 });
-  expect([requests.length, vi.getTimerCount()]).toEqual([2, 0]);
-});
-
-test('a caller that started before the joined request ends with its own total timeout', async () => {
-  vi.useFakeTimers({ now: startedAt });
-  const { fetch, requests } = stubFetch(() => after(200, json(sampleMemory())));
-  const delays = [60, 0];
-  const client = createClient({ fetch, totalTimeout: 230, apiKey: () => after(delays.shift() ?? 0, 'sk_1') });
-  const slow = ending(client.mediaUrl('mem_1', 'audio'));
-  await vi.advanceTimersByTimeAsync(50);
-  const quick = ending(client.mediaUrl('mem_1', 'audio'));
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(await slow).toMatchObject({ reason: { code: 'timeout', limit: 'total', timeoutMs: 230 }, after: 230 });
-  expect(await quick).toMatchObject({ status: 'fulfilled' });
-  expect([requests.length, vi.getTimerCount()]).toEqual([1, 0]);
-});
-
 test('a caller that joins a request does not get a rejection of the apiKey function of another call', async () => {
   const gone = new DOMException('The request of the first caller is over.', 'AbortError');
-  const { fetch } = createApi();
   // Both calls get sk_1, then the function fails for the first one.
   const apiKey = vi.fn(async () => 'sk_1');
   apiKey.mockResolvedValueOnce('sk_1').mockResolvedValueOnce('sk_1').mockRejectedValueOnce(gone);
-  const client = createClient({ fetch, apiKey });
-  const first = rejection(client.mediaUrl('mem_1', 'audio'));
-  expect((await client.mediaUrl('mem_1', 'audio'))?.url).toContain('sk_1');
+  const { client } = createApi({}, { apiKey });
+  const first = rejection(ask(client));
+  expect((await ask(client))?.url).toContain('sk_1');
   expect(await first).toBe(gone);
 });
 
 test('a signal that is aborted already rejects the call, even if the URL is cached', async () => {
-  const client = createClient({ fetch: createApi().fetch });
-  await client.mediaUrl('mem_1', 'audio');
-  expect(await rejection(client.mediaUrl('mem_1', 'audio', { signal: AbortSignal.abort('Gone.') }))).toBe('Gone.');
+  const { client } = createApi();
+  await ask(client);
+  expect(await rejection(ask(client, { signal: AbortSignal.abort('Gone.') }))).toBe('Gone.');
 });
 
 test.each<[string, string, string, object]>([
@@ -519,15 +410,15 @@ test.each<[string, string, string, object]>([
   ['kind is an unknown text', 'mem_1', 'image', {}],
   ['get a memory', '', 'audio', {}],
 ])('rejects %s before any request', async (problem, id, kind, options) => {
-  const { fetch, requests } = createApi();
-  const error = await rejection(createClient({ fetch }).mediaUrl(id, kind as 'audio', options));
+  const { client, requests } = createApi();
+  const error = await rejection(client.mediaUrl(id, kind as 'audio', options));
   expect(error).toMatchObject({ code: 'configuration', message: expect.stringContaining(problem) });
   expect(requests).toHaveLength(0);
 });
 
 test('inspecting a client shows neither cached URLs nor the key', async () => {
-  const client = createClient({ fetch: createApi().fetch });
-  await client.mediaUrl('mem_1', 'audio');
+  const { client } = createApi();
+  await ask(client);
   const shown = inspect(client, { depth: 10, showHidden: true }) + JSON.stringify(client);
   expect(shown).not.toMatch(/sk_1|media\.example/);
 });

@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 import { expect, test, vi } from 'vitest';
 import {
   ConnectionError,
+  type MediaDownloadError,
   MemoryNotFoundError,
   type OpenMediaOptions,
   RateLimitError,
@@ -24,12 +25,16 @@ const target = { memoryId: 'mem_1', kind: 'audio', site: new Error() } as const;
 type Answer = StorageObject | Response | Error | ((request: Request) => Response | Promise<Response>);
 type Reading = string | null | Error;
 
+interface SourceOptions {
+  readonly readings?: readonly Reading[];
+  readonly userIds?: readonly string[];
+  readonly maxRetryAfter?: number;
+}
+
 /** A storage that returns these responses in turn and repeats the last one. The URLs of the memory do the same. */
 function createSource(
   answers: readonly Answer[],
-  readings: readonly Reading[] = [signedUrl],
-  userIds = ['user_1'],
-  maxRetryAfter?: number,
+  { readings = [signedUrl], userIds = ['user_1'], maxRetryAfter }: SourceOptions = {},
 ) {
   const requests: Request[] = [];
   const { runtime, pauses, timers } = useVirtualRuntime();
@@ -60,6 +65,20 @@ function createSource(
   return { open, requests, readMediaUrl, pauses, timers, uptime: runtime.uptime };
 }
 
+/** Downloads the media. Returns the bytes that were delivered, the error, and what the storage saw. */
+async function download(answers: readonly Answer[], options?: OpenMediaOptions, sourceOptions?: SourceOptions) {
+  const source = createSource(answers, sourceOptions);
+  const chunks: Uint8Array[] = [];
+  const ended = (async () => {
+    for await (const chunk of (await source.open(options)).body) chunks.push(chunk);
+  })();
+  const error = await ended.catch((reason: unknown) => reason);
+  const reads = source.readMediaUrl.mock.calls.length;
+  return { ...source, error, received: Buffer.concat(chunks), reads, ranges: ranges(source.requests) };
+}
+
+const all = Buffer.from(bytes);
+const cut: StorageObject = { ...whole, cutAfter: 5_000 };
 const tooShort = () => new Response(bytes.slice(0, 4_096), { headers: { etag: '"v1"', 'content-length': '20000' } });
 const ranges = (requests: readonly Request[]) => requests.map(({ headers }) => headers.get('range'));
 const status = (code: number, headers: Record<string, string> = {}) =>
@@ -67,19 +86,6 @@ const status = (code: number, headers: Record<string, string> = {}) =>
 
 const part = (range: string, headers: Record<string, string> = {}, body: BodyInit = 'x'.repeat(15_000)) =>
   new Response(body, { status: 206, headers: { etag: '"v1"', 'content-range': range, ...headers } });
-
-function bodyOfChunks(chunks: Uint8Array<ArrayBuffer>[]) {
-  return new ReadableStream({
-    start(controller) {
-      for (const chunk of chunks) controller.enqueue(chunk);
-      controller.close();
-    },
-  });
-}
-
-async function failureOf(open: Promise<{ body: ReadableStream<Uint8Array> }>): Promise<unknown> {
-  return rejection(open.then(({ body }) => readAll(body)));
-}
 
 test('returns the whole object with the metadata of the storage', async () => {
   const { open, requests, readMediaUrl, timers } = createSource([whole]);
@@ -90,9 +96,7 @@ test('returns the whole object with the metadata of the storage', async () => {
 });
 
 test('requests unencoded bytes, without cookies, a referrer or a range', async () => {
-  const { open, requests } = createSource([whole]);
-  await readAll((await open()).body);
-  const [request] = requests;
+  const [request] = (await download([whole])).requests;
   expect(request?.url).toBe(signedUrl);
   expect(Object.fromEntries(request?.headers ?? [])).toEqual({ 'accept-encoding': 'identity' });
   expect(request).toMatchObject({ method: 'GET', credentials: 'omit', redirect: 'manual' });
@@ -111,55 +115,52 @@ test.each<[string, Answer[], (string | null)[]]>([
   ['a cut before the first byte', [{ ...whole, cutAfter: 0 }, whole], [null, null]],
   ['many cuts', [{ ...whole, cutAfter: 4_000 }], [null, 'bytes=4000-', 'bytes=8000-', 'bytes=12000-', 'bytes=16000-']],
 ])('%s does not change the bytes', async (_title, answers, expected) => {
-  const { open, requests, readMediaUrl, timers } = createSource(answers);
-  expect(await readAll((await open()).body)).toEqual(Buffer.from(bytes));
-  expect(ranges(requests)).toEqual(expected);
+  const { received, error, requests, reads, timers, ...seen } = await download(answers);
+  expect([received.equals(all), error, seen.ranges]).toEqual([true, undefined, expected]);
   for (const { headers } of requests) expect(headers.get('if-range')).toBe(headers.has('range') ? '"v1"' : null);
-  expect([readMediaUrl.mock.calls.length, timers.size]).toEqual([1, 0]);
+  expect([reads, timers.size]).toEqual([1, 0]);
 });
 
 test.each([400, 401, 403, 404, 410])(
   'after a %i, reads the memory again and continues with its fresh URL',
   async (code) => {
-    const { open, requests, pauses } = createSource(
-      [{ ...whole, cutAfter: 5_000 }, status(code), whole],
-      [signedUrl, 'https://new.example.com/a.wav?signature=2'],
-    );
-    expect(await readAll((await open()).body)).toEqual(Buffer.from(bytes));
-    expect(requests.map(({ url }) => new URL(url).host)).toEqual([
-      'storage.example.com',
-      'storage.example.com',
-      'new.example.com',
-    ]);
-    expect(ranges(requests)).toEqual([null, 'bytes=5000-', 'bytes=5000-']);
+    const readings = [signedUrl, 'https://new.example.com/a.wav?signature=2'];
+    const { received, requests, pauses, ...seen } = await download([cut, status(code), whole], {}, { readings });
+    expect(received.equals(all)).toBe(true);
+    expect(requests.map(({ url }) => new URL(url).host.split('.')[0])).toEqual(['storage', 'storage', 'new']);
+    expect(seen.ranges).toEqual([null, 'bytes=5000-', 'bytes=5000-']);
     expect(pauses).toEqual([75, 0]);
   },
 );
 
 test('reads the memory only once between two bytes', async () => {
-  const refused = createSource([status(403)]);
-  expect(await failureOf(refused.open())).toMatchObject({ reason: 'refused', status: 403, bytesReceived: 0 });
-  expect(refused.readMediaUrl).toHaveBeenCalledTimes(2);
-
-  const cut = { ...whole, cutAfter: 5_000 };
-  const twice = createSource([cut, status(403), cut, status(403), whole]);
-  expect(await readAll((await twice.open()).body)).toEqual(Buffer.from(bytes));
-  expect(twice.readMediaUrl).toHaveBeenCalledTimes(3);
+  const refused = await download([status(403)]);
+  expect(refused.error).toMatchObject({ reason: 'refused', status: 403, bytesReceived: 0 });
+  expect(refused.reads).toBe(2);
+  const twice = await download([cut, status(403), cut, status(403), whole]);
+  expect([twice.received.equals(all), twice.reads]).toEqual([true, 3]);
 });
 
-test('fails after five attempts in a row without a byte, and keeps the bytes so far', async () => {
-  const { open, requests, pauses } = createSource([{ ...whole, cutAfter: 5_000 }, status(502)]);
-  const error = await failureOf(open());
-  expect(error).toMatchObject({ code: 'media_download', reason: 'interrupted', status: 502, bytesReceived: 5_000 });
-  expect(requests).toHaveLength(6);
-  expect(pauses).toEqual([75, 150, 300, 600, 1_200]);
-});
+const short = part('bytes 5000-9999/20000', {}, bytes.slice(5_000, 10_000));
 
-test('a part that is shorter than requested does not count as a failure', async () => {
-  const short = part('bytes 5000-9999/20000', {}, bytes.slice(5_000, 10_000));
-  const { open, requests } = createSource([{ ...whole, cutAfter: 5_000 }, short, status(502)]);
-  expect(await failureOf(open())).toMatchObject({ reason: 'interrupted', bytesReceived: 10_000 });
-  expect(requests).toHaveLength(2 + 5);
+test.each<[string, Answer[], number, number, number[]]>([
+  ['five attempts in a row without a byte', [cut, status(502)], 5_000, 6, [75, 150, 300, 600, 1_200]],
+  [
+    'five attempts after a short part, which is no failure',
+    [cut, short, status(502)],
+    10_000,
+    7,
+    [75, 150, 300, 600, 1_200],
+  ],
+  ...['0', '0.001'].map((seconds): [string, Answer[], number, number, number[]] => {
+    const answer = status(502, { 'retry-after': seconds });
+    return [`five attempts with a Retry-After of ${seconds} s`, [answer], 0, 5, [150, 300, 600, 1_200]];
+  }),
+])('fails after %s, and keeps the bytes so far', async (_title, answers, bytesReceived, sent, expected) => {
+  const { error, received, requests, pauses } = await download(answers);
+  expect(error).toMatchObject({ code: 'media_download', reason: 'interrupted', status: 502, bytesReceived });
+  expect(received.equals(all.subarray(0, bytesReceived))).toBe(true);
+  expect([requests.length, pauses]).toEqual([sent, expected]);
 });
 
 test('an abort during the response rejects', async () => {
@@ -179,51 +180,38 @@ test('an abort during the response rejects', async () => {
 
 test('each byte between failures allows five further attempts', async () => {
   const crumbs = Array.from({ length: 4 }, () => [status(500), status(500), status(500), { ...whole, cutAfter: 1 }]);
-  const { open } = createSource([...crumbs.flat(), whole]);
-  expect(await readAll((await open()).body)).toEqual(Buffer.from(bytes));
+  expect((await download([...crumbs.flat(), whole])).received.equals(all)).toBe(true);
 });
 
 test.each([301, 302, 307, 405, 412, 204, 304, 451])('a %i fails at once', async (code) => {
-  const { open, requests } = createSource([status(code, { location: 'https://elsewhere.example.com/?s=URLSECRET' })]);
-  const error = await failureOf(open());
+  const location = 'https://elsewhere.example.com/?s=URLSECRET';
+  const { error, requests } = await download([status(code, { location })]);
   expect(error).toMatchObject({ reason: 'refused', status: code < 400 ? undefined : code });
   expect(String(error)).toContain(` answered ${code}. `);
   expect(requests).toHaveLength(1);
 });
 
-test.each(['0', '0.001'])('a Retry-After of %s s does not use up all attempts in an instant', async (seconds) => {
-  const { open, pauses } = createSource([status(503, { 'retry-after': seconds })]);
-  expect(await failureOf(open())).toMatchObject({ reason: 'interrupted', status: 503 });
-  expect(pauses).toEqual([150, 300, 600, 1_200]);
-});
-
 test('obeys Retry-After of the API when it reads the memory again, up to maxRetryAfter', async () => {
   const tooMany = (seconds: number) =>
     new RateLimitError('Slow down.', { status: 429, detail: undefined, retryAfterMs: seconds * 1_000 });
-  const patient = createSource(
-    [{ ...whole, cutAfter: 5_000 }, status(403), whole],
-    [signedUrl, tooMany(60), signedUrl],
-  );
-  expect(await readAll((await patient.open()).body)).toEqual(Buffer.from(bytes));
+  const answers = [cut, status(403), whole];
+  const patient = await download(answers, {}, { readings: [signedUrl, tooMany(60), signedUrl] });
+  expect(patient.received.equals(all)).toBe(true);
   expect(patient.pauses).toContain(67_500);
-  const hours = createSource([{ ...whole, cutAfter: 5_000 }, status(403), whole], [signedUrl, tooMany(3_600)]);
-  expect(await failureOf(hours.open())).toMatchObject({
+  const hours = await download(answers, {}, { readings: [signedUrl, tooMany(3_600)] });
+  expect(hours.error).toMatchObject({
     reason: 'interrupted',
     cause: { code: 'rate_limited' },
     message: expect.stringContaining(
       ': the API returned no fresh URL and requested a pause of 3600000 ms, which is longer than 120000 ms. ',
     ),
   });
-  expect(hours.readMediaUrl).toHaveBeenCalledTimes(2);
+  expect(hours.reads).toBe(2);
 });
 
 test('never resumes with the object of another account', async () => {
-  const { open, requests } = createSource(
-    [{ ...whole, cutAfter: 5_000 }, status(403), whole],
-    [signedUrl],
-    ['user_1', 'user_2'],
-  );
-  expect(await failureOf(open())).toMatchObject({
+  const { error, requests } = await download([cut, status(403), whole], {}, { userIds: ['user_1', 'user_2'] });
+  expect(error).toMatchObject({
     reason: 'changed',
     bytesReceived: 5_000,
     message: expect.stringContaining(': the API key now belongs to another account. '),
@@ -233,7 +221,7 @@ test('never resumes with the object of another account', async () => {
 
 test('reads the memory in the asynchronous context of openMedia, even if other code reads the body', async () => {
   const caller = new AsyncLocalStorage<string>();
-  const { open, readMediaUrl } = createSource([{ ...whole, cutAfter: 5_000 }, status(403), whole]);
+  const { open, readMediaUrl } = createSource([cut, status(403), whole]);
   const callers: unknown[] = [];
   const read = readMediaUrl.getMockImplementation() ?? expect.fail();
   readMediaUrl.mockImplementation(() => {
@@ -246,8 +234,8 @@ test('reads the memory in the asynchronous context of openMedia, even if other c
 });
 
 test.each(['Identity', '', 'aws-chunked'])('accepts bytes with the encoding %j as unencoded', async (encoding) => {
-  const { open } = createSource([{ ...whole, headers: { 'content-encoding': encoding } }]);
-  expect(await readAll((await open()).body)).toHaveLength(20_000);
+  const { received } = await download([{ ...whole, headers: { 'content-encoding': encoding } }]);
+  expect(received).toHaveLength(20_000);
 });
 
 test.each<[Record<string, string>, boolean]>([
@@ -260,30 +248,27 @@ test.each<[Record<string, string>, boolean]>([
   [{ 'transfer-encoding': 'chunked', connection: 'keep-alive' }, true],
   [{}, false],
 ])('the headers %j decide whether an early end can be detected', async (headers, expected) => {
-  const { open } = createSource([new Response(bytes, { headers })]);
-  expect(await open()).toMatchObject({ isEndKnown: expected });
+  expect(await createSource([new Response(bytes, { headers })]).open()).toMatchObject({ isEndKnown: expected });
 });
 
 test('hides the long values of the URL where the storage repeats them, with or without their names', async () => {
   const signature = 'Zm9vYmFyLXNpZ25hdHVyZQ==';
   const url = `https://storage.example.com/a.wav?type=audio%2Fwav&s=${encodeURIComponent(signature)}`;
   const headers = { 'x-denied': signature, 'x-seen': encodeURIComponent(signature), 'x-type': 'audio/wav' };
-  const { open } = createSource([status(451, headers)], [url]);
-  const error = (await rejection(open())) as { responseHeaders?: object };
+  const error = (await download([status(451, headers)], {}, { readings: [url] })).error as MediaDownloadError;
   expect(error.responseHeaders).toMatchObject({ 'x-denied': '[redacted]', 'x-type': 'audio/wav' });
   expect(JSON.stringify(error.responseHeaders)).not.toContain(signature.slice(0, 12));
 });
 
 test('obeys Retry-After of the storage up to maxRetryAfter, with jitter', async () => {
-  const patient = createSource([status(503, { 'retry-after': '60' }), whole]);
-  await readAll((await patient.open()).body);
-  expect(patient.pauses).toEqual([67_500]);
-  const days = createSource([status(503, { 'retry-after': '277403' }), whole]);
-  expect(await failureOf(days.open())).toMatchObject({ reason: 'interrupted', status: 503 });
-  const short = createSource([status(503, { 'retry-after': '60' }), whole]);
-  expect(await failureOf(short.open({ maxRetryAfter: 59_999 }))).toMatchObject({ reason: 'interrupted', status: 503 });
-  const ofClient = createSource([status(503, { 'retry-after': '60' }), whole], undefined, undefined, 59_999);
-  expect(await failureOf(ofClient.open())).toMatchObject({ reason: 'interrupted', status: 503 });
+  const answers = [status(503, { 'retry-after': '60' }), whole];
+  expect((await download(answers)).pauses).toEqual([67_500]);
+  for (const { error } of [
+    await download([status(503, { 'retry-after': '277403' }), whole]),
+    await download(answers, { maxRetryAfter: 59_999 }),
+    await download(answers, {}, { maxRetryAfter: 59_999 }),
+  ])
+    expect(error).toMatchObject({ reason: 'interrupted', status: 503 });
 });
 
 test.each<[string, string, Answer, string]>([
@@ -291,63 +276,51 @@ test.each<[string, string, Answer, string]>([
   ['another object in a 206', '"v1"', part('bytes 5000-19999/20000', { etag: '"v2"' }), 'changed'],
   ['a 206 of another size', '"v1"', part('bytes 5000-20999/21000'), 'changed'],
   ['a 206 with a weak ETag', '"v1"', part('bytes 5000-19999/20000', { etag: 'W/"v1"' }), 'changed'],
-  [
-    'a 206 without an ETag',
-    '"v1"',
-    new Response('x', { status: 206, headers: { 'content-range': 'bytes 5000-19999/20000' } }),
-    'changed',
-  ],
+  ['a 206 without an ETag', '"v1"', status(206, { 'content-range': 'bytes 5000-19999/20000' }), 'changed'],
   ['a 416', '"v1"', status(416, { 'content-range': 'bytes */4000' }), 'changed'],
   ['the same object, whole', '"v1"', status(200, { etag: '"v1"' }), 'not_resumable'],
   ['a 206 from another byte', '"v1"', part('bytes 5001-19999/20000'), 'invalid'],
   ['a 206 from an earlier byte', '"v1"', part('bytes 0-19999/20000'), 'invalid'],
   ['a 206 beyond the end', '"v1"', part('bytes 5000-20000/20000'), 'invalid'],
   ['a 206 backwards', '"v1"', part('bytes 5000-4999/20000', {}, ''), 'invalid'],
-  ['a 206 without a range', '"v1"', new Response('x', { status: 206, headers: { etag: '"v1"' } }), 'invalid'],
+  ['a 206 without a range', '"v1"', status(206, { etag: '"v1"' }), 'invalid'],
   ['a 206 of several ranges', '"v1"', part('multipart'), 'invalid'],
   ['a compressed 206', '"v1"', part('bytes 5000-19999/20000', { 'content-encoding': 'gzip' }), 'invalid'],
   ['a cut of an object with a weak ETag', 'W/"v1"', whole, 'not_resumable'],
 ])(
   'after 5,000 bytes, %s ends the download, and none of its bytes are delivered',
   async (_title, etag, answer, reason) => {
-    const { open } = createSource([{ ...whole, etag, cutAfter: 5_000 }, answer]);
-    const { body } = await open();
-    const received: Uint8Array[] = [];
-    const error = await rejection(
-      (async () => {
-        for await (const chunk of body) received.push(chunk);
-      })(),
-    );
+    const { error, received } = await download([{ ...cut, etag }, answer]);
     expect(error).toMatchObject({ name: 'MediaDownloadError', reason, bytesReceived: 5_000 });
-    expect(Buffer.concat(received)).toEqual(Buffer.from(bytes.subarray(0, 5_000)));
+    expect(received.equals(all.subarray(0, 5_000))).toBe(true);
   },
 );
 
-test('without an ETag, a cut after the first byte fails and one before it does not', async () => {
-  const nameless = { ...whole, etag: null };
-  const late = createSource([{ ...nameless, cutAfter: 1 }, nameless]);
-  expect(await failureOf(late.open())).toMatchObject({ reason: 'not_resumable', bytesReceived: 1 });
-  const early = createSource([{ ...nameless, cutAfter: 0 }, nameless]);
-  expect(await readAll((await early.open()).body)).toEqual(Buffer.from(bytes));
+const nameless = { ...whole, etag: null };
+const lost = { ...whole, cutAfter: 0 };
+const sized = (length: number) => ({ ...whole, headers: { 'content-length': String(length) } });
+const unmarked = (length: number) => () =>
+  new Response(new Blob([createBytes(length)]).stream(), { headers: { etag: '"v1"' } });
+const broken = () => new ReadableStream({ start: (controller) => controller.error(new TypeError('terminated')) });
+const marked = () => new Response(broken(), { headers: { etag: '"v1"', 'transfer-encoding': 'chunked' } });
+
+test.each<[string, Answer[], object]>([
+  ['a cut after a byte without an ETag', [{ ...nameless, cutAfter: 1 }], { reason: 'not_resumable', bytesReceived: 1 }],
+  ['an object that changes before its first byte', [lost, other], { reason: 'changed', bytesReceived: 0 }],
+  ['an encoded body', [status(200, { 'content-encoding': 'br' })], { reason: 'invalid' }],
+  ['a part nobody asked for', [part('bytes 0-14999/15000')], { reason: 'invalid' }],
+  ['a body that is longer than it says', [sized(19_999)], { reason: 'invalid' }],
+  ['a body that is shorter than it says', [sized(20_001)], { code: 'media_download' }],
+  ['a 416 where the whole was asked for', [status(416, { 'content-range': 'bytes */0' })], { reason: 'changed' }],
+  ['a later body longer than the first length', [lost, unmarked(20_001)], { reason: 'invalid' }],
+  ['a later body that is shorter', [lost, unmarked(19_999), status(500)], { reason: 'interrupted' }],
+  ['a body without a marked end after one with it', [marked, unmarked(5)], { reason: 'invalid', bytesReceived: 0 }],
+])('rejects %s', async (_title, answers, expected) => {
+  expect((await download(answers)).error).toMatchObject(expected);
 });
 
-test('an object that changes after it was opened fails, even before its first byte', async () => {
-  const { open } = createSource([{ ...whole, cutAfter: 0 }, other]);
-  expect(await failureOf(open())).toMatchObject({ reason: 'changed', bytesReceived: 0 });
-});
-
-test.each<[string, Answer, string]>([
-  ['that is encoded', status(200, { 'content-encoding': 'br' }), 'invalid'],
-  ['that is a part nobody asked for', part('bytes 0-14999/15000'), 'invalid'],
-  ['that is longer than it says', { ...whole, headers: { 'content-length': '19999' } }, 'invalid'],
-  ['416 where the whole was asked for', status(416, { 'content-range': 'bytes */0' }), 'changed'],
-])('rejects a response %s', async (_title, answer, reason) => {
-  expect(await failureOf(createSource([answer]).open())).toMatchObject({ reason });
-});
-
-test('rejects a response that is shorter than its length', async () => {
-  const short = { ...whole, headers: { 'content-length': '20001' } };
-  expect(await failureOf(createSource([short]).open())).toMatchObject({ code: 'media_download' });
+test('without an ETag, a cut before the first byte does not fail', async () => {
+  expect((await download([{ ...nameless, cutAfter: 0 }, nameless])).received.equals(all)).toBe(true);
 });
 
 test('an object of unknown length ends with its body, and is resumed if it breaks', async () => {
@@ -356,10 +329,9 @@ test('an object of unknown length ends with its body, and is resumed if it break
     answer.headers.delete('content-length');
     return answer;
   };
-  const { body, size } = await createSource([chunked(5_000), chunked(5_000), whole]).open();
-  expect(size).toBeNull();
-  expect(await readAll(body)).toEqual(Buffer.from(bytes));
-  expect(await readAll((await createSource([chunked()]).open()).body)).toEqual(Buffer.from(bytes));
+  expect(await createSource([chunked()]).open()).toMatchObject({ size: null });
+  for (const answers of [[chunked()], [chunked(5_000), chunked(5_000), whole]])
+    expect((await download(answers)).received.equals(all)).toBe(true);
 });
 
 test('joins parts that are shorter than requested, without a pause', async () => {
@@ -369,100 +341,57 @@ test('joins parts that are shorter than requested, without a pause', async () =>
     const last = Math.min(first + 2_999, 19_999);
     return part(`bytes ${first}-${last}/20000`, {}, bytes.slice(first, last + 1));
   };
-  const { open, pauses } = createSource([slices]);
-  expect(await readAll((await open()).body)).toEqual(Buffer.from(bytes));
-  expect(pauses).toHaveLength(1);
+  const { received, pauses } = await download([slices]);
+  expect([received.equals(all), pauses.length]).toEqual([true, 1]);
 });
 
-test('a failure after the last byte does not affect the download', async () => {
-  for (const fault of [{ cutAfter: 20_000 }, { stallAfter: 20_000 }]) {
-    const { open, requests } = createSource([{ ...whole, ...fault }]);
-    expect(await readAll((await open()).body)).toEqual(Buffer.from(bytes));
-    expect(requests).toHaveLength(1);
-  }
-});
-
-test('keeps the length of the first response if a later one has none', async () => {
-  for (const [length, failure] of [
-    [20_001, 'invalid'],
-    [19_999, 'interrupted'],
-  ] as const) {
-    const unknown = () => new Response(new Blob([createBytes(length)]).stream(), { headers: { etag: '"v1"' } });
-    const gone = status(500);
-    const { open } = createSource([{ ...whole, cutAfter: 0 }, unknown, gone]);
-    expect(await failureOf(open())).toMatchObject({ reason: failure });
-  }
-});
-
-test('a body with a marked end is never replaced by one whose truncation would not be noticed', async () => {
-  const broken = () => new ReadableStream({ start: (controller) => controller.error(new TypeError('terminated')) });
-  const marked = () => new Response(broken(), { headers: { etag: '"v1"', 'transfer-encoding': 'chunked' } });
-  const unmarked = () => new Response(new Blob([createBytes(5)]).stream(), { headers: { etag: '"v1"' } });
-  const { open } = createSource([marked, unmarked]);
-  expect(await failureOf(open())).toMatchObject({ reason: 'invalid', bytesReceived: 0 });
-});
+test.each([{ cutAfter: 20_000 }, { stallAfter: 20_000 }])(
+  '%j, after the last byte, does not affect the download',
+  async (fault) => {
+    const { received, requests } = await download([{ ...whole, ...fault }]);
+    expect([received.equals(all), requests.length]).toEqual([true, 1]);
+  },
+);
 
 /** A response of a `fetch` that implements its own streams. */
-const oddAnswer = (reader: object) =>
-  ({
-    status: 200,
-    headers: new Headers({ etag: '"v1"' }),
-    body: { getReader: () => reader },
-  }) as unknown as Response;
+const oddAnswer = (reader: object) => () =>
+  ({ status: 200, headers: new Headers({ etag: '"v1"' }), body: { getReader: () => reader } }) as unknown as Response;
 
-test.each<[string, object]>([
-  ['has no cancel', {}],
-  ['cancels without a promise', { cancel: () => undefined }],
-  [
-    'throws where it is cancelled',
-    {
-      cancel() {
-        throw new Error('raw KEYSECRET');
-      },
-    },
-  ],
-])('a reader that %s does not hide the error of the download', async (_title, odd) => {
-  const { open } = createSource([() => oddAnswer({ ...odd, read: async () => ({ done: false, value: bytes }) })]);
-  expect(await failureOf(open({ maxBytes: 5 }))).toMatchObject({ code: 'media_download', reason: 'too_large' });
-});
-
-test.each<[string, unknown]>([
-  ['strings', 'TRANSCRIPT'],
-  ['numbers', 7],
-  ['objects', { text: 'TRANSCRIPT' }],
-])('rejects a body of %s as a mistake of the fetch option, without repeating it', async (_type, value) => {
-  const { open } = createSource([() => oddAnswer({ read: async () => ({ done: false, value }) })]);
-  const error = await failureOf(open());
-  expect(error).toMatchObject({ code: 'configuration', option: 'fetch' });
-  expect((error as Error).message).toContain(`a body of type ${typeof value} instead of bytes`);
+test.each(['TRANSCRIPT', 7, { text: 'TRANSCRIPT' }])('a body of %j is a mistake of the fetch option', async (value) => {
+  const { error } = await download([oddAnswer({ read: async () => ({ done: false, value }) })]);
+  expect(error).toMatchObject({
+    ...{ code: 'configuration', option: 'fetch' },
+    message: expect.stringContaining(`a body of type ${typeof value} instead of bytes`),
+  });
   expect(inspect(error, { depth: 10 })).not.toContain('TRANSCRIPT');
 });
 
 test('empty chunks do not count as progress', async () => {
-  const empty = () => new Response(bodyOfChunks([new Uint8Array()]), { headers: { 'content-length': '5' } });
-  const { open, requests } = createSource([empty]);
-  expect(await failureOf(open())).toMatchObject({ reason: 'interrupted' });
+  const start = (controller: ReadableStreamDefaultController) => {
+    controller.enqueue(new Uint8Array());
+    controller.close();
+  };
+  const empty = () => new Response(new ReadableStream({ start }), { headers: { 'content-length': '5' } });
+  const { error, requests } = await download([empty]);
+  expect(error).toMatchObject({ reason: 'interrupted' });
   expect(requests).toHaveLength(5);
 });
 
-test('an empty object has an empty body', async () => {
-  const { body, size } = await createSource([{ bytes: new Uint8Array() }]).open();
-  expect([size, (await readAll(body)).length]).toEqual([0, 0]);
-});
+const none: StorageObject = { bytes: new Uint8Array() };
 
-test('resumes a download from its start option', async () => {
-  const { open, requests } = createSource([whole]);
-  const { body, ...about } = await open({ start: { byte: 15_000, etag: '"v1"' } });
-  expect(about).toMatchObject({ contentType: 'audio/wav', size: 20_000, etag: '"v1"', start: 15_000 });
-  expect(await readAll(body)).toEqual(Buffer.from(bytes.subarray(15_000)));
-  expect([ranges(requests), requests[0]?.headers.get('if-range')]).toEqual([['bytes=15000-'], '"v1"']);
-});
-
-test('a start at the end of the object has an empty body', async () => {
-  const { open, timers } = createSource([whole]);
-  const { body, size, etag, start } = await open({ start: { byte: 20_000, etag: '"v1"' } });
-  expect([size, etag, start, (await readAll(body)).length]).toEqual([20_000, '"v1"', 20_000, 0]);
-  expect(timers.size).toBe(0);
+test.each<[number, StorageObject, (string | null)[]]>([
+  [15_000, whole, ['bytes=15000-']],
+  [20_000, whole, ['bytes=20000-']],
+  [0, other, [null]],
+  [0, none, [null]],
+])('a start at the byte %i of an object has the bytes from there on: %#', async (byte, object, expected) => {
+  const { open, requests, timers } = createSource([object]);
+  const { body, ...about } = await open({ start: { byte, etag: '"v1"' } });
+  const { etag = '"v1"' } = object;
+  expect(about).toMatchObject({ size: object.bytes.length, etag, start: byte });
+  expect(await readAll(body)).toEqual(Buffer.from(object.bytes.subarray(byte)));
+  expect([ranges(requests), timers.size]).toEqual([expected, 0]);
+  expect(requests[0]?.headers.get('if-range')).toBe(byte > 0 ? etag : null);
 });
 
 test.each<[string, Answer, string]>([
@@ -474,18 +403,11 @@ test.each<[string, Answer, string]>([
   expect(error).toMatchObject({ reason, bytesReceived: 15_000 });
 });
 
-test('a start at byte 0 downloads the whole object', async () => {
-  const { open, requests } = createSource([other]);
-  expect((await open({ start: { byte: 0, etag: '"v1"' } })).etag).toBe('"v2"');
-  expect(ranges(requests)).toEqual([null]);
-});
-
 test('maxBytes limits the size of the object, whether known in advance or not', async () => {
   expect((await createSource([whole]).open({ maxBytes: 20_000 })).size).toBe(20_000);
   expect(await rejection(createSource([whole]).open({ maxBytes: 19_999 }))).toMatchObject({ reason: 'too_large' });
   const unknown = () => new Response(bytes.slice());
-  const { body } = await createSource([unknown]).open({ maxBytes: 19_999 });
-  expect(await rejection(readAll(body))).toMatchObject({ reason: 'too_large' });
+  expect((await download([unknown], { maxBytes: 19_999 })).error).toMatchObject({ reason: 'too_large' });
 });
 
 test('progress counts the bytes of the whole object', async () => {
@@ -498,28 +420,18 @@ test('progress counts the bytes of the whole object', async () => {
     },
   });
   await readAll(body);
-  expect(events).toEqual([
-    { bytesReceived: 18_000, size: 20_000 },
-    { bytesReceived: 20_000, size: 20_000 },
-  ]);
+  expect(events).toEqual([18_000, 20_000].map((bytesReceived) => ({ bytesReceived, size: 20_000 })));
 });
 
 test('reads nothing before it is requested, and a slow reader does not count as a stall', async () => {
   let pulls = 0;
+  const pull = (controller: ReadableStreamDefaultController) => {
+    pulls += 1;
+    controller.enqueue(bytes.slice(0, 1_000));
+    if (pulls === 5) controller.close();
+  };
   const counted = () =>
-    new Response(
-      new ReadableStream(
-        {
-          pull(controller) {
-            pulls += 1;
-            controller.enqueue(bytes.slice(0, 1_000));
-            if (pulls === 5) controller.close();
-          },
-        },
-        { highWaterMark: 0 },
-      ),
-      { headers: { 'content-length': '5000' } },
-    );
+    new Response(new ReadableStream({ pull }, { highWaterMark: 0 }), { headers: { 'content-length': '5000' } });
   const { open, pauses, timers } = createSource([counted]);
   const reader = (await open()).body.getReader();
   expect(pulls).toBe(0);
@@ -583,11 +495,9 @@ test('cancelling a body ends its request, even if the storage never confirms it'
 
 test('a body that was read to its end or failed leaves no listener', async () => {
   const { signal } = new AbortController();
-  const timed = createSource([whole]);
-  await readAll((await timed.open({ signal, totalTimeout: 1_000_000 })).body);
+  const timed = await download([whole], { signal, totalTimeout: 1_000_000 });
   expect([timed.timers.size, timed.uptime()]).toEqual([0, 0]);
-  await failureOf(createSource([{ ...whole, cutAfter: 5_000 }, other]).open({ signal, totalTimeout: 1_000 }));
-  await rejection(createSource([status(451)]).open({ signal, totalTimeout: 1_000 }));
+  for (const answers of [[cut, other], [status(451)]]) await download(answers, { signal, totalTimeout: 1_000 });
   expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 });
 
@@ -597,8 +507,7 @@ test('cancels the body of a fetch that ignores its signal and responds after the
     new Promise<Response>((resolve) => {
       signal.addEventListener('abort', () => setImmediate(resolve, new Response(new ReadableStream({ cancel }))));
     });
-  const { open, requests } = createSource([respondLate, whole]);
-  await readAll((await open({ headersTimeout: 5 })).body);
+  const { requests } = await download([respondLate, whole], { headersTimeout: 5 });
   expect(requests[0]?.signal.aborted).toBe(true);
   await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce());
 });
@@ -610,19 +519,17 @@ const drip = Array.from({ length: 40 }, () => [
 ]).flat();
 
 test('by default, nothing ends a download that makes progress', async () => {
-  const { open, uptime } = createSource(drip);
-  expect(await readAll((await open()).body)).toEqual(Buffer.from(bytes));
+  const { received, uptime } = await download(drip);
+  expect(received.equals(all)).toBe(true);
   expect(uptime()).toBeGreaterThan(2.5 * 3_600_000);
 });
 
 test('totalTimeout covers the opening and the body', async () => {
-  const { open, uptime } = createSource(drip);
-  const error = await failureOf(open({ totalTimeout: 1_000_000 }));
+  const { error, uptime } = await download(drip, { totalTimeout: 1_000_000 });
   expect(error).toMatchObject({ code: 'timeout', limit: 'total', timeoutMs: 1_000_000 });
   expect(uptime()).toBe(1_000_000);
-  const opening = createSource([status(503, { 'retry-after': '100' })]);
-  const late = await rejection(opening.open({ totalTimeout: 1_000 }));
-  expect(late).toMatchObject({
+  const late = await download([status(503, { 'retry-after': '100' })], { totalTimeout: 1_000 });
+  expect(late.error).toMatchObject({
     code: 'timeout',
     request: { attempts: 1, url: 'https://storage.example.com/a.wav' },
     responseHeaders: { 'retry-after': '100' },
@@ -630,21 +537,21 @@ test('totalTimeout covers the opening and the body', async () => {
   });
 });
 
-test('applies the timeouts of the options', async () => {
-  const stalled = createSource([{ ...whole, stallAfter: 5_000 }, whole]);
-  await readAll((await stalled.open({ stallTimeout: 7_000 })).body);
-  expect(stalled.pauses[0]).toBe(7_000);
-  const silent = createSource([() => new Promise(() => {}), whole]);
-  await readAll((await silent.open({ headersTimeout: 8_000 })).body);
-  expect(silent.pauses[0]).toBe(8_000);
-  const byDefault = createSource([() => new Promise(() => {}), { ...whole, stallAfter: 5_000 }, whole]);
-  await readAll((await byDefault.open()).body);
-  expect(byDefault.pauses.filter((pause) => pause > 1_000)).toEqual([30_000, 30_000]);
+const silent = () => new Promise<Response>(() => {});
+const stall = { ...whole, stallAfter: 5_000 };
+
+test.each<[OpenMediaOptions, Answer[], number[]]>([
+  [{ stallTimeout: 7_000 }, [stall, whole], [7_000]],
+  [{ headersTimeout: 8_000 }, [silent, whole], [8_000]],
+  [{}, [silent, stall, whole], [30_000, 30_000]],
+])('applies the timeouts of the options %j', async (options, answers, expected) => {
+  const { pauses } = await download(answers, options);
+  expect(pauses.filter((pause) => pause > 1_000)).toEqual(expected);
 });
 
 test('a memory without the media rejects with MediaUnavailableError, even if it loses them during the download', async () => {
-  const none = createSource([whole], [null]);
-  expect(await rejection(none.open())).toMatchObject({
+  const none = await download([whole], {}, { readings: [null] });
+  expect(none.error).toMatchObject({
     name: 'MediaUnavailableError',
     memoryId: 'mem_1',
     kind: 'audio',
@@ -653,110 +560,79 @@ test('a memory without the media rejects with MediaUnavailableError, even if it 
       'Failed to download the audio of memory "mem_1": the memory has no audio. Choose media whose URL is not null.',
   });
   expect(none.requests).toHaveLength(0);
-  const lost = createSource([{ ...whole, cutAfter: 5_000 }, status(403)], [signedUrl, null]);
-  expect(await failureOf(lost.open())).toMatchObject({ code: 'media_unavailable' });
+  const lost = await download([cut, status(403)], {}, { readings: [signedUrl, null] });
+  expect(lost.error).toMatchObject({ code: 'media_unavailable' });
 });
 
-const connectionError = new ConnectionError('Failed to get memory: the network is away. Wait.', {
-  reason: 'unreachable',
-});
-const tooSlow = new RequestTimeoutError('Failed to get memory: it is late. Wait.', {
-  limit: 'total',
-  timeoutMs: 1,
-});
-const notFound = new MemoryNotFoundError('Failed to get memory: it is gone. Go.', {
-  memoryId: 'm',
-  status: 404,
-});
+const unreachable = { reason: 'unreachable' } as const;
+const connectionError = new ConnectionError('Failed to get memory: the network is away. Wait.', unreachable);
+const late = { limit: 'total', timeoutMs: 1 } as const;
+const tooSlow = new RequestTimeoutError('Failed to get memory: it is late. Wait.', late);
+const notFound = new MemoryNotFoundError('Failed to get memory: it is gone. Go.', { memoryId: 'm', status: 404 });
 
-test('rejects with the error of the first read of the memory', async () => {
-  expect(await rejection(createSource([whole], [connectionError]).open())).toBe(connectionError);
-});
-
-test('tolerates failures of later reads, unless they are permanent', async () => {
-  const cut = { ...whole, cutAfter: 5_000 };
-  const failures = [connectionError, tooSlow];
-  const { open } = createSource([cut, status(403), whole], [signedUrl, ...failures, signedUrl]);
-  expect(await readAll((await open()).body)).toEqual(Buffer.from(bytes));
-  const gone = createSource([cut, status(403), whole], [signedUrl, notFound]);
-  expect(await failureOf(gone.open())).toBe(notFound);
-  const away = createSource([cut, status(403), whole], [signedUrl, connectionError]);
-  expect(await failureOf(away.open())).toMatchObject({ reason: 'interrupted', cause: connectionError });
+test('tolerates failures of later reads of the memory, unless they are permanent', async () => {
+  expect((await download([whole], {}, { readings: [connectionError] })).error).toBe(connectionError);
+  const withReadings = (...later: Reading[]) =>
+    download([cut, status(403), whole], {}, { readings: [signedUrl, ...later] });
+  expect((await withReadings(connectionError, tooSlow, signedUrl)).received.equals(all)).toBe(true);
+  expect((await withReadings(notFound)).error).toBe(notFound);
+  expect((await withReadings(connectionError)).error).toMatchObject({ reason: 'interrupted', cause: connectionError });
 });
 
 test.each(['', 'a.wav', '/a.wav', 'ftp://x/a.wav', 'data:,x', 'https://', 'https://u:p@x.example.com/a.wav'])(
   'the URL %j fails at once',
   async (url) => {
-    const { open, requests } = createSource([whole], [url]);
-    expect(await rejection(open())).toMatchObject({ reason: 'invalid' });
+    const { error, requests } = await download([whole], {}, { readings: [url] });
+    expect(error).toMatchObject({ reason: 'invalid' });
     expect(requests).toHaveLength(0);
   },
 );
 
 test('fails at once if the certificate of the storage is rejected', async () => {
-  const cause = Object.assign(new Error('self-signed'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
-  const { open, requests } = createSource([new TypeError('fetch failed', { cause })]);
-  expect(await rejection(open())).toMatchObject({
-    reason: 'refused',
-    faultCode: cause.code,
-    cause: { cause: { code: cause.code } },
-  });
+  const faultCode = 'DEPTH_ZERO_SELF_SIGNED_CERT';
+  const cause = Object.assign(new Error('self-signed'), { code: faultCode });
+  const { error, requests } = await download([new TypeError('fetch failed', { cause })]);
+  expect(error).toMatchObject({ reason: 'refused', faultCode, cause: { cause: { code: faultCode } } });
   expect(requests).toHaveLength(1);
 });
 
-test('errors name the storage without the query of the URL, and contain no key', async () => {
+test('errors name the storage without the query of the URL, contain no key, and say what to do', async () => {
+  const encoded = { ...whole, headers: { 'content-encoding': 'x' } };
   const fault = new TypeError(`Failed to parse ${signedUrl} with KEYSECRET`);
-  for (const answer of [
-    fault,
-    status(451, { location: signedUrl }),
-    { ...whole, headers: { 'content-encoding': 'x' } },
-  ]) {
-    const error = await rejection(createSource([answer]).open());
+  for (const answer of [fault, encoded, status(451, { location: signedUrl })]) {
+    const { error } = await download([answer]);
     expect(error).toMatchObject({ request: { method: 'GET', url: 'https://storage.example.com/a.wav' } });
     expect(inspect(error, { depth: 10, showHidden: true }) + JSON.stringify(error)).not.toContain('SECRET');
   }
-});
-
-test('an error says what failed, why and what to do', async () => {
   const message =
     'Failed to download the audio of memory "mem_1": the storage answered 451. Check that the storage accepts the URLs of the API, and its certificate.';
-  expect(await rejection(createSource([status(451)]).open())).toMatchObject({ message });
-});
-
-test.each<[string, OpenMediaOptions]>([
-  ['headersTimeout', { headersTimeout: 0 }],
-  ['stallTimeout', { stallTimeout: Number.NaN }],
-  ['totalTimeout', { totalTimeout: -1 }],
-  ['maxBytes', { maxBytes: 0.5 }],
-  ['start.byte', { start: { byte: -1, etag: '"v1"' } }],
-  ['start.etag', { start: { byte: 5, etag: 'W/"v1"' } }],
-  ['start.etag', { start: { byte: 5, etag: 'v1' } }],
-  ['onProgress', { onProgress: 'x' as never }],
-  ['signal', { signal: {} as never }],
-])('rejects the option %s before any request', async (name, options) => {
-  const { open, readMediaUrl } = createSource([whole]);
-  const error = await rejection(open(options));
-  expect(error).toMatchObject({ code: 'configuration', message: expect.stringContaining(`: ${name} is `) });
-  expect(readMediaUrl).not.toHaveBeenCalled();
+  expect((await download([status(451)])).error).toMatchObject({ message });
 });
 
 test.each<[string, object]>([
-  ['stallTimeout', { stalltimeout: 1 }],
-  ['maxBytes', { maxbytes: 1 }],
-  ['signal', { Signal: AbortSignal.abort() }],
-])('rejects the option %s in another letter case before any request', async (name, options) => {
-  const { open, readMediaUrl } = createSource([whole]);
-  const message = expect.stringMatching(`is not supported. Use one of: ${name}, `);
-  expect(await rejection(open(options))).toMatchObject({ code: 'configuration', message });
-  expect(readMediaUrl).not.toHaveBeenCalled();
+  [': headersTimeout is ', { headersTimeout: 0 }],
+  [': stallTimeout is ', { stallTimeout: Number.NaN }],
+  [': totalTimeout is ', { totalTimeout: -1 }],
+  [': maxBytes is ', { maxBytes: 0.5 }],
+  [': start.byte is ', { start: { byte: -1, etag: '"v1"' } }],
+  [': start.etag is ', { start: { byte: 5, etag: 'W/"v1"' } }],
+  [': start.etag is ', { start: { byte: 5, etag: 'v1' } }],
+  [': onProgress is ', { onProgress: 'x' }],
+  [': signal is ', { signal: {} }],
+  ['"stalltimeout" is not supported. Use one of: stallTimeout, ', { stalltimeout: 1 }],
+  ['"maxbytes" is not supported. Use one of: maxBytes, ', { maxbytes: 1 }],
+  ['"Signal" is not supported. Use one of: signal, ', { Signal: AbortSignal.abort() }],
+])('rejects an option with %s before any request', async (problem, options) => {
+  const { error, reads } = await download([whole], options);
+  expect(error).toMatchObject({ code: 'configuration', message: expect.stringContaining(problem) });
+  expect(reads).toBe(0);
 });
 
 test.each([
   [[signedUrl.replace('storage', 'forbidden')], 0, 0],
   [[signedUrl, signedUrl.replace('storage', 'forbidden')], 2, 4_096],
 ])('sends no request to a forbidden origin, also after a renewal of the URL: %#', async (readings, sent, received) => {
-  const { open, requests } = createSource([tooShort(), status(403), whole], readings);
-  const error = await failureOf(open());
+  const { error, requests } = await download([tooShort(), status(403), whole], {}, { readings });
   expect(error).toMatchObject({
     reason: 'forbidden_origin',
     bytesReceived: received,
@@ -764,7 +640,6 @@ test.each([
       'Failed to download the audio of memory "mem_1": media from https://forbidden.example.com is not allowed. ' +
       'Check the API, or add the origin to mediaOrigins.',
   });
-  expect(inspect(error)).not.toContain('URLSECRET');
-  expect(JSON.stringify(error)).not.toContain('URLSECRET');
+  expect(inspect(error) + JSON.stringify(error)).not.toContain('URLSECRET');
   expect(requests.map(({ url }) => url)).toEqual(Array(sent).fill(signedUrl));
 });

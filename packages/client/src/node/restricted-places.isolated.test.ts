@@ -96,65 +96,54 @@ function changeOpen(change: (opened: Promise<fs.FileHandle>, path: unknown) => P
 const refusals = ['EPERM', 'EACCES', 'ENOTSUP', 'EINVAL', 'ENOSYS', 'ERR_ACCESS_DENIED', 'NotCapable'];
 const refused = Object.keys(operations).flatMap((operation) => refusals.map((code) => [operation, code] as const));
 
-test.each(refused)('where %s fails with %s, a new file is saved', async (operation, code) => {
-  operations[operation]?.(code);
-  expect(await save()).toMatchObject({ path, size: 20_000, resumedFrom: 0 });
-  expect(readFileSync(path).equals(bytes)).toBe(true);
-});
-
-test.each(refused)('where %s fails with %s, a file is replaced', async (operation, code) => {
-  writeFileSync(path, 'old');
-  operations[operation]?.(code);
-  expect(await save({ etag: null })).toMatchObject({ path, size: 20_000, resumedFrom: 0 });
-  expect(readFileSync(path).equals(bytes)).toBe(true);
-});
-
-test.each(refused)('where %s fails with %s, a file that lost its name is saved', async (operation, code) => {
-  operations[operation]?.(code);
-  vi.mocked(fs.rename).mockRejectedValueOnce(failure('ENOENT'));
-  expect(await save()).toMatchObject({ path, size: 20_000, resumedFrom: 0 });
-  expect(readFileSync(path).equals(bytes)).toBe(true);
-});
-
 // Without them, no partial file is found, or none can be checked.
 const needed = ['the list of the folder', 'the status of an open file'];
 
-test.each(refused.filter(([operation]) => !needed.includes(operation)))(
-  'where %s fails with %s, a download is resumed',
-  async (operation, code) => {
-    operations[operation]?.(code);
-    await rejection(save({ cutAfter: 5_000 }));
-    expect(await save()).toMatchObject({ path, size: 20_000, resumedFrom: 5_000 });
+test.each(refused)('where %s fails with %s, a file is saved, replaced and resumed', async (operation, code) => {
+  operations[operation]?.(code);
+  const expectSaved = async (resumedFrom: number, object?: Partial<StorageObject>) => {
+    expect(await save(object)).toMatchObject({ path, size: 20_000, resumedFrom });
     expect(readFileSync(path).equals(bytes)).toBe(true);
+  };
+  await expectSaved(0);
+  path = join(folder, 'old.wav');
+  writeFileSync(path, 'old');
+  await expectSaved(0, { etag: null });
+  path = join(folder, 'lost.wav');
+  vi.mocked(fs.rename).mockRejectedValueOnce(failure('ENOENT'));
+  await expectSaved(0);
+  if (needed.includes(operation)) return;
+  path = join(folder, 'resumed.wav');
+  await rejection(save({ cutAfter: 5_000 }));
+  await expectSaved(5_000);
+});
+
+const pairs = (names: string[], codes: string[]) => names.flatMap((name) => codes.map((code) => [name, code] as const));
+
+test.each(pairs(['the permissions of the file', 'the sync of the file', 'every sync'], ['EIO', 'ENOSPC', 'EDQUOT']))(
+  'where %s fails with %s, the call fails and the next one resumes',
+  async (operation, code) => {
+    writeFileSync(path, 'old');
+    operations[operation]?.(code);
+    expect(await rejection(save())).toMatchObject({
+      code,
+      message: expect.stringMatching(/^Failed to save media to ".+": .+ \(E\w+\)\. .+ the download resumes\.$/),
+    });
+    expect(readFileSync(path, 'utf8')).toBe('old');
+    restore();
+    expect(await save()).toMatchObject({ resumedFrom: 20_000 });
+    expect(readFileSync(path).equals(bytes)).toBe(true);
+    expect(readdirSync(folder)).toEqual(['a.wav']);
   },
 );
 
-test.each(
-  ['the permissions of the file', 'the sync of the file', 'every sync'].flatMap((operation) =>
-    ['EIO', 'ENOSPC', 'EDQUOT'].map((code) => [operation, code] as const),
-  ),
-)('where %s fails with %s, the call fails and the next one resumes', async (operation, code) => {
-  writeFileSync(path, 'old');
-  operations[operation]?.(code);
-  expect(await rejection(save())).toMatchObject({
-    code,
-    message: expect.stringMatching(/^Failed to save media to ".+": .+ \(E\w+\)\. .+ the download resumes\.$/),
-  });
-  expect(readFileSync(path, 'utf8')).toBe('old');
-  restore();
-  expect(await save()).toMatchObject({ resumedFrom: 20_000 });
-  expect(readFileSync(path).equals(bytes)).toBe(true);
-  expect(readdirSync(folder)).toEqual(['a.wav']);
-});
-
-test.each(
-  ['the end of the complete file', 'the sync of the folder'].flatMap((operation) =>
-    ['EIO', 'ENOSPC'].map((code) => [operation, code] as const),
-  ),
-)('where %s fails with %s, the call fails', async (operation, code) => {
-  operations[operation]?.(code);
-  expect(await rejection(save())).toMatchObject({ code });
-});
+test.each(pairs(['the end of the complete file', 'the sync of the folder'], ['EIO', 'ENOSPC']))(
+  'where %s fails with %s, the call fails',
+  async (operation, code) => {
+    operations[operation]?.(code);
+    expect(await rejection(save())).toMatchObject({ code });
+  },
+);
 
 test('a file whose permissions cannot be set stays private', async () => {
   writeFileSync(path, 'old', { mode: 0o644 });

@@ -1,11 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
-  existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -15,8 +13,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { MediaDownloadError, MemoryClient } from '../index.ts';
@@ -33,12 +31,9 @@ type Answer = StorageObject | ((request: Request) => Response);
 let folder: string;
 let path: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'memory-read-save-'));
+  folder = makeFolder();
   path = join(folder, 'a.wav');
-  return () => {
-    vi.restoreAllMocks();
-    rmSync(folder, { recursive: true });
-  };
+  return () => vi.restoreAllMocks();
 });
 
 /** A client whose storage returns these responses in turn and then rejects requests. */
@@ -56,6 +51,17 @@ function createClient(...answers: readonly Answer[]) {
   return { client: new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: 'sk', fetch }), ranges };
 }
 
+/** Asserts that the folder has this file and no other. */
+function expectSaved(content: Uint8Array = bytes): void {
+  expect(readFileSync(path).equals(content)).toBe(true);
+  expect(readdirSync(folder)).toEqual(['a.wav']);
+}
+
+/** Asserts that an older file is as it was, beside no other. */
+function expectOld(): void {
+  expectSaved(new TextEncoder().encode('old'));
+}
+
 const save = (client: MemoryClient, to = path) => saveMedia(client, 'mem_1', 'audio', to);
 
 /** Leaves the first 5,000 bytes, like a process that is killed. */
@@ -66,15 +72,11 @@ async function leaveRest(object = whole): Promise<string> {
   return join(folder, rest);
 }
 
+const fields = { contentType: 'audio/wav', size: 20_000 };
+
 test('saves the whole file, and nothing else', async () => {
-  expect(await save(createClient(whole).client)).toEqual({
-    path,
-    contentType: 'audio/wav',
-    size: 20_000,
-    resumedFrom: 0,
-  });
-  expect(readFileSync(path).equals(bytes)).toBe(true);
-  expect(readdirSync(folder)).toEqual(['a.wav']);
+  expect(await save(createClient(whole).client)).toEqual({ path, ...fields, resumedFrom: 0 });
+  expectSaved();
 });
 
 test('replaces an older file as a whole, and does not change it before', async () => {
@@ -82,7 +84,7 @@ test('replaces an older file as a whole, and does not change it before', async (
   await rejection(save(createClient({ ...whole, cutAfter: 5_000 }).client));
   expect(readFileSync(path, 'utf8')).toBe('old');
   await save(createClient(whole).client);
-  expect(readFileSync(path).equals(bytes)).toBe(true);
+  expectSaved();
 });
 
 test.each(['"v1"', `"${'x'.repeat(78)}"`])(
@@ -90,42 +92,42 @@ test.each(['"v1"', `"${'x'.repeat(78)}"`])(
   async (etag) => {
     await leaveRest({ ...whole, etag });
     const { client, ranges } = createClient({ ...whole, etag });
-    expect(await save(client)).toEqual({ path, contentType: 'audio/wav', size: 20_000, resumedFrom: 5_000 });
+    expect(await save(client)).toEqual({ path, ...fields, resumedFrom: 5_000 });
     expect(ranges).toEqual(['bytes=5000-']);
-    expect(readFileSync(path).equals(bytes)).toBe(true);
-    expect(readdirSync(folder)).toEqual(['a.wav']);
+    expectSaved();
   },
 );
 
 test('moves a complete download of an earlier call to its place', async () => {
-  await leaveRest();
-  const [rest = ''] = readdirSync(folder);
-  writeFileSync(join(folder, rest), bytes);
-  expect(await save(createClient(whole).client)).toEqual({
-    path,
-    contentType: null,
-    size: 20_000,
-    resumedFrom: 20_000,
-  });
-  expect(readFileSync(path).equals(bytes)).toBe(true);
-  expect(readdirSync(folder)).toEqual(['a.wav']);
+  writeFileSync(await leaveRest(), bytes);
+  const saved = { path, contentType: null, size: 20_000, resumedFrom: 20_000 };
+  expect(await save(createClient(whole).client)).toEqual(saved);
+  expectSaved();
 });
 
-test('does not use the bytes of an object that has changed', async () => {
-  await leaveRest();
-  const { client, ranges } = createClient(other, other);
-  expect(await save(client)).toMatchObject({ resumedFrom: 0 });
-  expect(ranges).toEqual(['bytes=5000-', null]);
-  expect(readFileSync(path).equals(other.bytes)).toBe(true);
-  expect(readdirSync(folder)).toEqual(['a.wav']);
-});
+const answer = (headers: Record<string, string>) => () =>
+  new Response(bytes, { headers: { etag: '"v1"', ...headers } });
+const rangeless = answer({ 'content-length': '20000' });
+const shorter = (size: number) => () =>
+  new Response('x', { status: 416, headers: { 'content-range': `bytes */${size}` } });
+const small = { ...other, bytes: createBytes(5_000, 2) };
 
-test('requests the whole object again from a storage without ranges', async () => {
-  await leaveRest();
-  const rangeless = () => new Response(bytes, { headers: { etag: '"v1"', 'content-length': '20000' } });
-  expect(await save(createClient(rangeless, rangeless).client)).toMatchObject({ resumedFrom: 0 });
-  expect(readFileSync(path).equals(bytes)).toBe(true);
-  expect(readdirSync(folder)).toEqual(['a.wav']);
+test.each<[string, number, Answer[], Uint8Array]>([
+  ['an object has changed', 5_000, [other, other], other.bytes],
+  ['a storage has no ranges', 5_000, [rangeless, rangeless], bytes],
+  [
+    'a 416 without an ETag proves nothing, even for the length of the partial file',
+    5_000,
+    [shorter(5_000), small],
+    small.bytes,
+  ],
+  ['a partial file is longer than the object', 30_000, [shorter(20_000), whole], bytes],
+])('requests the whole object again where %s', async (_title, length, answers, expected) => {
+  writeFileSync(await leaveRest(), Buffer.concat([bytes, bytes]).subarray(0, length));
+  const { client, ranges } = createClient(...answers);
+  expect(await save(client)).toMatchObject({ size: expected.length, resumedFrom: 0 });
+  expect(ranges).toEqual([`bytes=${length}-`, null]);
+  expectSaved(expected);
 });
 
 test.each(['W/"v1"', null, `"${'x'.repeat(79)}"`])(
@@ -134,8 +136,7 @@ test.each(['W/"v1"', null, `"${'x'.repeat(79)}"`])(
     await rejection(save(createClient({ ...whole, etag, cutAfter: 5_000 }).client));
     expect(readdirSync(folder)).toEqual([]);
     await save(createClient({ ...whole, etag }).client);
-    expect(readFileSync(path).equals(bytes)).toBe(true);
-    expect(readdirSync(folder)).toEqual(['a.wav']);
+    expectSaved();
   },
 );
 
@@ -163,33 +164,35 @@ test('follows a link, and replaces its target', async () => {
   expect(readFileSync(path).equals(bytes)).toBe(true);
 });
 
-test.each([
-  ['a folder', '.', 'the path is a folder. Pass the path of a file.'],
-  ['a path in no folder', 'none/a.wav', 'its folder does not exist. Create the folder first.'],
-])('rejects %s before any request', async (_title, name, problem) => {
+const pipe = (to: string) => execFileSync('mkfifo', [to]);
+
+test.each<[string, string, (path: string) => void, string | RegExp]>([
+  ['a folder', '.', () => {}, 'the path is a folder. Pass the path of a file.'],
+  ['a path in no folder', 'none/a.wav', () => {}, 'its folder does not exist. Create the folder first.'],
+  ['a link that leads nowhere', 'a', (to) => symlinkSync('nowhere/a', to), 'the path is a broken symbolic link'],
+  ['a pipe', 'a', pipe, 'the path is not a regular file'],
+  ['a name that is too long', 'x'.repeat(300), () => {}, 'ENAMETOOLONG'],
+])('rejects %s before any request, and does not change it', async (_title, name, make, problem) => {
+  const to = join(folder, name);
+  make(to);
+  const before = readdirSync(folder);
   const { client, ranges } = createClient(whole);
-  const error = await rejection(save(client, join(folder, name)));
-  expect(error).toMatchObject({
-    message: `Failed to save media to ${JSON.stringify(join(folder, name))}: ${problem}`,
-  });
-  expect(ranges).toEqual([]);
+  const { message } = (await rejection(save(client, to))) as Error;
+  expect(message).toContain(`Failed to save media to ${JSON.stringify(to)}: `);
+  expect(message).toContain(problem);
+  expect([ranges, readdirSync(folder)]).toEqual([[], before]);
+  expect(readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())).toEqual([]);
 });
 
 const intoFolder = ({ suffix }: MediaToSave) => join(folder, `a${suffix}`);
 
 test('a function names the file by the type that the storage sends', async () => {
-  const seen: MediaToSave[] = [];
+  const name = vi.fn(async (media: MediaToSave) => intoFolder(media));
   const { client, ranges } = createClient(whole);
-  const saved = await saveMedia(client, 'mem_1', 'audio', async (media) => {
-    seen.push(media);
-    return intoFolder(media);
-  });
-  expect([saved, seen]).toEqual([
-    { path, contentType: 'audio/wav', size: 20_000, resumedFrom: 0 },
-    [{ contentType: 'audio/wav', suffix: '.wav' }],
-  ]);
-  expect([ranges, readdirSync(folder)]).toEqual([[null], ['a.wav']]);
-  expect(readFileSync(path).equals(bytes)).toBe(true);
+  expect(await saveMedia(client, 'mem_1', 'audio', name)).toEqual({ path, ...fields, resumedFrom: 0 });
+  expect(name.mock.calls).toEqual([[{ contentType: 'audio/wav', suffix: '.wav' }]]);
+  expect(ranges).toEqual([null]);
+  expectSaved();
 });
 
 test('with a function, the next call resumes too, and an object that has changed is loaded once', async () => {
@@ -197,22 +200,21 @@ test('with a function, the next call resumes too, and an object that has changed
   const { client, ranges } = createClient(whole, whole);
   expect(await saveMedia(client, 'mem_1', 'audio', intoFolder)).toMatchObject({ path, resumedFrom: 5_000 });
   expect(ranges).toEqual([null, 'bytes=5000-']);
-  expect(readFileSync(path).equals(bytes)).toBe(true);
+  expectSaved();
   rmSync(path);
   await leaveRest();
   const changed = createClient(other);
   expect(await saveMedia(changed.client, 'mem_1', 'audio', intoFolder)).toMatchObject({ path, resumedFrom: 0 });
-  expect([changed.ranges, readdirSync(folder)]).toEqual([[null], ['a.wav']]);
-  expect(readFileSync(path).equals(other.bytes)).toBe(true);
+  expect(changed.ranges).toEqual([null]);
+  expectSaved(other.bytes);
 });
 
 test('with a function, the first connection ends before the one that resumes begins', async () => {
   await leaveRest();
   const steps: string[] = [];
   const unread = new ReadableStream({ cancel: () => void steps.push('ended') });
-  const headers = { etag: '"v1"', 'content-type': 'audio/wav', 'content-length': '20000' };
   const { client } = createClient(
-    () => new Response(unread, { headers }),
+    () => new Response(unread, { headers: { etag: '"v1"', 'content-type': 'audio/wav' } }),
     (request) => {
       steps.push(`requested ${request.headers.get('range')}`);
       return answerWith(request, whole);
@@ -225,16 +227,8 @@ test('with a function, the first connection ends before the one that resumes beg
 test.each<[string, () => string | Promise<string>, object]>([
   ['throws', () => mkdirSync(folder) as never, { code: 'EEXIST', message: expect.not.stringContaining('save media') }],
   ['rejects', () => Promise.reject(new RangeError('no')), { name: 'RangeError', message: 'no' }],
-  [
-    'returns no path',
-    () => 7 as never,
-    { name: 'ConfigurationError', message: expect.stringContaining('path is 7, which is not a string') },
-  ],
-  [
-    'names a folder that is missing',
-    () => join(folder, 'none', 'a.wav'),
-    { message: expect.stringContaining('Create') },
-  ],
+  ['returns no path', () => 7 as never, { message: expect.stringContaining('path is 7, which is not a string') }],
+  ['names a folder that is missing', () => join(folder, 'none', 'a'), { message: expect.stringContaining('Create') }],
 ])('a function that %s ends the call and the connection', async (_title, name, problem) => {
   const cancel = vi.fn();
   const { client } = createClient(() => new Response(new ReadableStream({ cancel }), { headers: { etag: '"v1"' } }));
@@ -243,26 +237,12 @@ test.each<[string, () => string | Promise<string>, object]>([
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('the total timeout does not wait for the function', async () => {
-  const call = saveMedia(createClient(whole).client, 'mem_1', 'audio', () => new Promise(() => {}), {
-    totalTimeout: 20,
-  });
-  expect(await rejection(call)).toMatchObject({ code: 'timeout', limit: 'total' });
-});
-
-test('an abort does not wait for the function', async () => {
-  const aborting = new AbortController();
-  const call = saveMedia(
-    createClient(whole).client,
-    'mem_1',
-    'audio',
-    () => {
-      queueMicrotask(() => aborting.abort(new Error('enough')));
-      return new Promise(() => {});
-    },
-    { signal: aborting.signal },
-  );
-  expect(await rejection(call)).toMatchObject({ message: 'enough' });
+test.each<[string, object, object]>([
+  ['the total timeout', { totalTimeout: 20 }, { code: 'timeout', limit: 'total' }],
+  ['an abort', { signal: AbortSignal.timeout(20) }, { name: 'TimeoutError' }],
+])('%s does not wait for the function', async (_title, options, expected) => {
+  const call = saveMedia(createClient(whole).client, 'mem_1', 'audio', () => new Promise(() => {}), options);
+  expect(await rejection(call)).toMatchObject(expected);
 });
 
 test('a sign-in page is refused before the function is called', async () => {
@@ -283,33 +263,24 @@ test('an abort keeps the partial file, and rejects with its own reason', async (
   expect(await save(createClient(whole).client)).toMatchObject({ resumedFrom: 4_096 });
 });
 
-test('a failed download rejects with the error of openMedia', async () => {
-  expect(await rejection(save(createClient().client))).toMatchObject({ name: 'MediaDownloadError', status: 451 });
-  expect(readdirSync(folder)).toEqual([]);
-});
-
 test('several calls for one file leave it complete', async () => {
-  const slow = { ...whole, chunkSize: 512 };
-  const answers = Array.from({ length: 8 }, () => slow);
+  const answers = Array<Answer>(8).fill({ ...whole, chunkSize: 512 });
   const { client } = createClient(...answers);
   const results = await Promise.all(answers.map(() => save(client)));
   expect(results.map(({ size }) => size)).toEqual(answers.map(() => 20_000));
-  expect(readFileSync(path).equals(bytes)).toBe(true);
-  expect(readdirSync(folder)).toEqual(['a.wav']);
+  expectSaved();
 });
 
 test('a slower call never writes into the finished file', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const slowBody = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      controller.enqueue(bytes.slice(0, 10_000));
-      await promise;
-      controller.enqueue(bytes.slice(10_000));
-      controller.close();
-    },
-  });
+  const pull = async (controller: ReadableStreamDefaultController) => {
+    controller.enqueue(bytes.slice(0, 10_000));
+    await promise;
+    controller.enqueue(bytes.slice(10_000));
+    controller.close();
+  };
   const headers = { etag: '"v1"', 'content-length': '20000' };
-  const slow = save(createClient(() => new Response(slowBody, { headers })).client);
+  const slow = save(createClient(() => new Response(new ReadableStream({ pull }), { headers })).client);
   await vi.waitFor(() => expect(readdirSync(folder)).toHaveLength(1));
   await save(createClient(whole).client);
   linkSync(path, join(folder, 'first.wav'));
@@ -321,27 +292,22 @@ test('a slower call never writes into the finished file', async () => {
   expect(readdirSync(folder).sort()).toEqual(['a.wav', 'first.wav']);
 });
 
-test('a body with an undetectable end does not replace a file, but a chunked one does', async () => {
+test('unknownEnd decides whether a body with an undetectable end replaces a file; a chunked one does', async () => {
+  const saveWith = (unknownEnd: unknown, headers = {}) => {
+    const { client } = createClient(answer(headers));
+    return saveMedia(client, 'mem_1', 'audio', path, { unknownEnd } as never);
+  };
   writeFileSync(path, 'old');
-  const answer = (headers: Record<string, string>) => () =>
-    new Response(bytes, { headers: { etag: '"v1"', ...headers } });
-  expect(await rejection(save(createClient(answer({})).client))).toMatchObject({
-    name: 'MediaDownloadError',
-    reason: 'invalid',
-    message: expect.stringContaining('the storage sent no size'),
-  });
-  expect(readFileSync(path, 'utf8')).toBe('old');
-  expect(readdirSync(folder)).toEqual(['a.wav']);
-  await save(createClient(answer({ 'transfer-encoding': 'chunked' })).client);
-  expect(readFileSync(path).equals(bytes)).toBe(true);
-});
-
-test('a 416 without an ETag proves nothing, even for the length of the partial file', async () => {
-  await leaveRest();
-  const shorter = () => new Response('x', { status: 416, headers: { 'content-range': 'bytes */5000' } });
-  const next = { ...other, bytes: createBytes(5_000, 2) };
-  expect(await save(createClient(shorter, next).client)).toMatchObject({ size: 5_000, resumedFrom: 0 });
-  expect(readFileSync(path).equals(next.bytes)).toBe(true);
+  const message = expect.stringMatching(/the storage sent no size.*unknownEnd: 'accept'/);
+  for (const given of [undefined, 'refuse'])
+    expect(await rejection(saveWith(given))).toMatchObject({ name: 'MediaDownloadError', reason: 'invalid', message });
+  expect(await rejection(saveWith('Accept'))).toMatchObject({ code: 'configuration', option: 'unknownEnd' });
+  expectOld();
+  expect(await saveWith('accept')).toMatchObject({ size: 20_000 });
+  expectSaved();
+  writeFileSync(path, 'old');
+  await saveWith(undefined, { 'transfer-encoding': 'chunked' });
+  expectSaved();
 });
 
 test('an abort with the error of another download leaves the partial file', async () => {
@@ -357,47 +323,26 @@ test('an abort with the error of another download leaves the partial file', asyn
   expect(readFileSync(rest).length).toBe(5_000);
 });
 
-test.each([
-  'text/html',
-  'text/html; charset=utf-8',
-  'text/json',
-  'application/json',
-  'application/problem+json',
-  'application/vnd.spring-boot.actuator.v3+json',
-  'application/xml',
-  'audio/wav, text/html',
-])('a page or message of a proxy, labelled %s, does not replace a file', async (contentType) => {
+const types = `text/html text/html;charset=utf-8 text/json application/json application/problem+json application/xml
+  application/vnd.spring-boot.actuator.v3+json audio/wav,text/html`.split(/\s+/);
+
+test.each([...types, undefined])('a page or message of a proxy, labelled %s, does not replace a file', async (type) => {
   writeFileSync(path, 'old');
-  const answer = () => new Response('<h1>Sign in</h1>', { headers: { 'content-type': contentType, etag: '"v1"' } });
+  const page = new TextEncoder().encode('\n<!DOCTYPE html>');
+  const answer = () =>
+    new Response(page, { headers: { 'content-length': '16', ...(type && { 'content-type': type }) } });
+  const sent = type?.replace(/;.*|^.*,/, '') ?? 'a page';
   expect(await rejection(save(createClient(answer).client))).toMatchObject({
     reason: 'invalid',
-    message: `Failed to save media: the storage sent ${contentType.replace(/;.*|^.*, /, '')}, which is not media. Check the storage and any proxy.`,
+    message: `Failed to save media: the storage sent ${sent}, which is not media. Check the storage and any proxy.`,
   });
-  expect(readFileSync(path, 'utf8')).toBe('old');
-  expect(readdirSync(folder)).toEqual(['a.wav']);
+  expectOld();
 });
 
-test('a page without a type does not replace a file, and bytes without a type do', async () => {
+test('bytes without a type replace a file', async () => {
   writeFileSync(path, 'old');
-  const page = () =>
-    new Response(new TextEncoder().encode('\n<!DOCTYPE html>'), { headers: { 'content-length': '16' } });
-  expect(await rejection(save(createClient(page).client))).toMatchObject({ reason: 'invalid' });
-  expect(readFileSync(path, 'utf8')).toBe('old');
-  const untyped = () => new Response(bytes, { headers: { 'content-length': '20000' } });
-  expect(await save(createClient(untyped).client)).toMatchObject({ contentType: null, size: 20_000 });
-});
-
-test('unknownEnd decides whether a body with an undetectable end is saved', async () => {
-  const answer = () => new Response(bytes, { headers: { etag: '"v1"' } });
-  const saveWith = (unknownEnd: unknown) =>
-    saveMedia(createClient(answer).client, 'mem_1', 'audio', path, { unknownEnd } as never);
-  expect(await rejection(saveWith('refuse'))).toMatchObject({
-    reason: 'invalid',
-    message: expect.stringContaining("unknownEnd: 'accept'"),
-  });
-  expect(await rejection(saveWith('Accept'))).toMatchObject({ code: 'configuration', option: 'unknownEnd' });
-  expect(await saveWith('accept')).toMatchObject({ size: 20_000 });
-  expect(readFileSync(path).equals(bytes)).toBe(true);
+  expect(await save(createClient(rangeless).client)).toMatchObject({ contentType: null, size: 20_000 });
+  expectSaved();
 });
 
 test('a file from a forbidden origin is not requested, and an old file stays', async () => {
@@ -413,46 +358,28 @@ test('a file from a forbidden origin is not requested, and an old file stays', a
 test('the storage gets neither the key nor a header of the client, and hooks do not report its requests', async () => {
   const received: Request[] = [];
   const reported: string[] = [];
+  const report = ({ url }: { url: string }) => reported.push(url);
   const { client } = createClient((request) => {
     received.push(request);
     return answerWith(request, whole);
   });
   const observed = client.withOptions({
     headers: { 'x-team': 'blue' },
-    hooks: {
-      onRequest: ({ url }) => reported.push(url),
-      onResponse: ({ url }) => reported.push(url),
-      onEnd: ({ url }) => reported.push(url),
-    },
+    hooks: { onRequest: report, onResponse: report, onEnd: report },
   });
   await save(observed);
   expect(received.map(({ headers }) => Object.fromEntries(headers))).toEqual([{ 'accept-encoding': 'identity' }]);
   expect(reported).toEqual(Array(3).fill('https://api.example.com/v1/memories/mem_1'));
 });
 
-test('discards a partial file that is longer than the object', async () => {
-  const rest = await leaveRest();
-  writeFileSync(rest, Buffer.alloc(30_000, 65));
-  const shorter = () => new Response('x', { status: 416, headers: { 'content-range': 'bytes */20000' } });
-  expect(await save(createClient(shorter, whole).client)).toMatchObject({ size: 20_000, resumedFrom: 0 });
-  expect(readFileSync(path).equals(bytes)).toBe(true);
-  expect(readdirSync(folder)).toEqual(['a.wav']);
-});
-
 test('invalid responses do not remove the partial file', async () => {
   await leaveRest();
-  const zipped = () => new Response(bytes, { headers: { etag: '"v1"', 'content-encoding': 'gzip' } });
+  const zipped = answer({ 'content-encoding': 'gzip' });
   const { client, ranges } = createClient(zipped, zipped);
   expect(await rejection(save(client))).toMatchObject({ name: 'MediaDownloadError', reason: 'invalid' });
   expect(ranges).toEqual(['bytes=5000-', null]);
-  expect(await save(createClient(whole).client)).toEqual({
-    path,
-    contentType: 'audio/wav',
-    size: 20_000,
-    resumedFrom: 5_000,
-  });
-  expect(readFileSync(path).equals(bytes)).toBe(true);
-  expect(readdirSync(folder)).toEqual(['a.wav']);
+  expect(await save(createClient(whole).client)).toEqual({ path, ...fields, resumedFrom: 5_000 });
+  expectSaved();
 });
 
 test('resumes from the latest of several partial files, and removes all', async () => {
@@ -473,8 +400,7 @@ test('a crash while a partial file is copied does not prevent the next call from
   const { client, ranges } = createClient(whole);
   expect(await save(client)).toMatchObject({ resumedFrom: 5_000 });
   expect(ranges).toEqual(['bytes=5000-']);
-  expect(readFileSync(path).equals(bytes)).toBe(true);
-  expect(readdirSync(folder)).toEqual(['a.wav']);
+  expectSaved();
 });
 
 test('the file is synced before it is renamed, and the folder before the call ends', async () => {
@@ -494,15 +420,11 @@ test('the file is synced before it is renamed, and the folder before the call en
   ]);
 });
 
-test.each([
-  [0o600, 0o600],
-  [0o444, 0o444],
-  [0o755, 0o755],
-])('keeps the permissions %o of a file', async (mode, expected) => {
+test.each([0o600, 0o444, 0o755])('keeps the permissions %o of a file', async (mode) => {
   writeFileSync(path, 'old');
   chmodSync(path, mode);
   await save(createClient(whole).client);
-  expect(statSync(path).mode & 0o777).toBe(expected);
+  expect(statSync(path).mode & 0o777).toBe(mode);
 });
 
 test('a new file has default permissions, and a partial file those of a secret', async () => {
@@ -516,7 +438,7 @@ test('a new file has default permissions, and a partial file those of a secret',
 test.each<[string, (rest: string, victim: string) => void]>([
   ['a symbolic link', (rest, victim) => symlinkSync(victim, rest)],
   ['a hard link', (rest, victim) => linkSync(victim, rest)],
-  ['a pipe', (rest) => execFileSync('mkfifo', [rest])],
+  ['a pipe', pipe],
   ['a folder', (rest) => mkdirSync(rest)],
   ['a file that anyone may write', (rest) => [writeFileSync(rest, 'precious'), chmodSync(rest, 0o666)]],
   [
@@ -547,33 +469,14 @@ test('reports the path of a file in a linked folder as it was passed', async () 
   expect(saved.path).toBe(join(folder, 'deep', 'b.wav'));
 });
 
-test.each<[string, (path: string) => void, string]>([
-  ['a link that leads nowhere', (path) => symlinkSync('nowhere/a.wav', path), 'the path is a broken symbolic link'],
-  ['a pipe', (path) => execFileSync('mkfifo', [path]), 'the path is not a regular file'],
-])('rejects %s before any request, and does not change it', async (_title, make, problem) => {
-  make(path);
-  const { client, ranges } = createClient(whole);
-  expect(await rejection(save(client))).toMatchObject({ message: expect.stringContaining(`: ${problem}`) });
-  expect(ranges).toEqual([]);
-  expect(lstatSync(path).isFile()).toBe(false);
-});
-
 test.each<[string, unknown, unknown]>([
   ['no path', undefined, {}],
   ['an empty path', '', {}],
   ['a NUL in the path', 'a\0.wav', {}],
-  ['options that are null', 'a.wav', null],
   ['a signal that is none', 'a.wav', { signal: {} }],
 ])('%s is a ConfigurationError before any request', async (_title, to, options) => {
   const { client, ranges } = createClient(whole);
   const call = saveMedia(client, 'mem_1', 'audio', to as string, options as object);
   expect(await rejection(call)).toMatchObject({ name: 'ConfigurationError' });
   expect(ranges).toEqual([]);
-});
-
-test('detects a name that is too long before any request', async () => {
-  const { client, ranges } = createClient(whole);
-  expect(await rejection(save(client, join(folder, 'x'.repeat(300))))).toMatchObject({ code: 'ENAMETOOLONG' });
-  expect(ranges).toEqual([]);
-  expect(existsSync(path)).toBe(false);
 });

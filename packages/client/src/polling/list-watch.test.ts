@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { getEventListeners } from 'node:events';
 import { sampleListedMemory } from '@memory-read/test-kit/sample-memory';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -7,7 +6,6 @@ import {
   ConfigurationError,
   type ListedMemory,
   type MemoryChange,
-  MemoryClient,
   type MemoryWatch,
   type WatchErrorEvent,
   type WatchOptions,
@@ -41,15 +39,20 @@ async function watchThrough(looks: (ListedMemory[] | (() => StubAnswer))[], opti
   const ended = (async () => {
     for await (const change of watch) changes.push(change);
   })();
-  ended.catch(() => {});
+  const error = ended.catch((reason: unknown) => reason);
   await vi.advanceTimersByTimeAsync(looks.length * (options.interval ?? 30_000));
   await watch.close();
-  const error = await ended.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  return { told: changes.map(describe), changes, error, watch, times: requests.map(([, elapsed]) => elapsed) };
+  return {
+    told: changes.map(describe),
+    changes,
+    error: await error,
+    watch,
+    times: requests.map(([, elapsed]) => elapsed),
+  };
 }
+
+/** The state of a watch, as it is after it was stored. */
+const storedState = ({ state }: MemoryWatch): WatchState => JSON.parse(JSON.stringify(state));
 
 function describe(change: MemoryChange): string {
   if (change.type === 'missing') return `missing ${change.memoryId}`;
@@ -57,28 +60,62 @@ function describe(change: MemoryChange): string {
   return `${change.type} ${change.memory.id}${fields}`;
 }
 
-test('reports the first list as added, oldest first, and as processed where it is', async () => {
-  const { told, changes } = await watchThrough([[processing('mem_2'), memory('mem_1')]]);
-  expect(told).toEqual(['added mem_1', 'processed mem_1', 'added mem_2']);
-  expect(changes[0]).toEqual({ type: 'added', memory: memory('mem_1') });
-});
+const renamed = memory('mem_1', { name: 'Renamed' });
+const both = [memory('mem_1'), processing('mem_2')];
+const strange = [null, 7, { id: 8 }, { id: 'mem_1' }] as unknown as ListedMemory[];
+const { summary, ...rest } = memory('mem_1');
+/** The same memory with fields in another order, an unknown field in two places, and another URL. */
+const same = [
+  { likes: 1, summary: { key_takeaways: ['All is well.'], quick_summary: 'We met.', mood: 'calm' }, ...rest },
+  memory('mem_1', { audio_url: 'https://media.example.com/a.wav?expires=2&signature=OTHER' }),
+];
 
-test('with initial: skip, reports only later changes', async () => {
-  const lists = [
-    [memory('mem_1'), processing('mem_2')],
-    [memory('mem_3'), memory('mem_1'), memory('mem_2')],
-  ];
-  expect((await watchThrough(lists, { initial: 'skip' })).told).toEqual([
-    'processed mem_2',
-    'added mem_3',
-    'processed mem_3',
-  ]);
+test.each<[string, (ListedMemory[] | (() => StubAnswer))[], WatchOptions, string[]]>([
+  ['the first list, oldest first', [both.toReversed()], {}, ['added mem_1', 'processed mem_1', 'added mem_2']],
+  [
+    'with initial: skip, only later changes',
+    [both, [memory('mem_3'), memory('mem_1'), memory('mem_2')]],
+    { initial: 'skip' },
+    ['processed mem_2', 'added mem_3', 'processed mem_3'],
+  ],
+  [
+    'after a first poll that failed, initial: skip',
+    [serverError, both, []],
+    { initial: 'skip' },
+    ['missing mem_2', 'missing mem_1'],
+  ],
+  [
+    'the end of processing once, together with all other differences',
+    [[processing('mem_1')], [renamed], [{ ...processing('mem_1'), name: 'Renamed' }], [renamed]],
+    {},
+    [...['added mem_1', 'processed mem_1'], ...Array(2).fill('changed mem_1 summary,is_processing,audio_url')],
+  ],
+  ['an id that is listed twice as one memory', [[processing('mem_1'), processing('mem_1')]], {}, ['added mem_1']],
+  ['without validation, no items that are not memories', [strange, strange], { validation: 'off' }, ['added mem_1']],
+  [
+    'neither new URLs, nor another order of fields or of the list, nor unknown fields',
+    [[memory('mem_1'), processing('mem_2')], ...same.map((one) => [processing('mem_2'), one as ListedMemory])],
+    {},
+    ['added mem_2', 'added mem_1', 'processed mem_1'],
+  ],
+  [
+    'a memory that returns as added, and as processed only if that was not reported before',
+    [both, [], both, [], [memory('mem_1'), memory('mem_2')]],
+    {},
+    [
+      ...['added mem_2', 'added mem_1', 'processed mem_1', 'missing mem_2', 'missing mem_1'],
+      ...['added mem_2', 'added mem_1', 'missing mem_1', 'missing mem_2'],
+      ...['added mem_2', 'processed mem_2', 'added mem_1'],
+    ],
+  ],
+])('reports %s', async (_title, looks, options, told) => {
+  expect((await watchThrough(looks, options)).told).toEqual(told);
 });
 
 test('a state from before the first successful poll does not end initial: skip', async () => {
   const { watch } = await watchThrough([serverError], { initial: 'skip' });
   expect(watch.state).toEqual({ version: 1, account: null, initial: 'skip', memories: [] });
-  const state = JSON.parse(JSON.stringify(watch.state));
+  const state = storedState(watch);
   const next = await watchThrough([[memory('mem_1')], [memory('mem_2'), memory('mem_1')]], { state });
   expect(next.told).toEqual(['added mem_2', 'processed mem_2']);
   expect(next.watch.state).not.toHaveProperty('initial');
@@ -94,41 +131,6 @@ test('after a poll of an account without memories, initial: skip ends', async ()
   expect(await first).toMatchObject({ done: true });
   const next = await watchThrough([[memory('mem_1')]], { state: watch.state, initial: 'skip' });
   expect(next.told).toEqual(['added mem_1', 'processed mem_1']);
-});
-
-test('polls in the asynchronous context of its creator, not in that of the reader of the changes', async () => {
-  const caller = new AsyncLocalStorage<string>();
-  const keys: (string | null)[] = [];
-  const fetch = async (request: Request) => {
-    keys.push(request.headers.get('authorization'));
-    return json([memory(`mem_${keys.length}`)]);
-  };
-  const apiKey = () => caller.getStore() ?? 'sk_nobody';
-  const client = new MemoryClient({ baseUrl: 'https://api.example.com', apiKey, fetch });
-  const watch = caller.run('sk_ada', () => client.watchMemories());
-  const told = caller.run('sk_grace', async () => {
-    for await (const change of watch) if (change.type === 'missing') break;
-  });
-  await vi.advanceTimersByTimeAsync(30_000);
-  await told;
-  expect(keys).toEqual(['Bearer sk_ada', 'Bearer sk_ada']);
-});
-
-test('a first poll that fails does not end initial: skip', async () => {
-  const { told } = await watchThrough([serverError, [memory('mem_1')], []], { initial: 'skip' });
-  expect(told).toEqual(['missing mem_1']);
-});
-
-test('reports the end of processing once, together with all other differences', async () => {
-  const renamed = memory('mem_1', { name: 'Renamed' });
-  const again = { ...processing('mem_1'), name: 'Renamed' };
-  const { told } = await watchThrough([[processing('mem_1')], [renamed], [again], [renamed]]);
-  expect(told).toEqual([
-    'added mem_1',
-    'processed mem_1',
-    'changed mem_1 summary,is_processing,audio_url',
-    'changed mem_1 summary,is_processing,audio_url',
-  ]);
 });
 
 test.each<[string, Partial<ListedMemory>]>([
@@ -147,44 +149,6 @@ test.each<[string, Partial<ListedMemory>]>([
   const { told, changes } = await watchThrough([[memory('mem_1')], [memory('mem_1', difference)]]);
   expect(told).toEqual(['added mem_1', 'processed mem_1', `changed mem_1 ${field}`]);
   expect(changes[2]).toMatchObject({ memory: difference });
-});
-
-test('new signed URLs, another order of fields or of the list, and unknown fields are not changes', async () => {
-  const first = memory('mem_1');
-  const summary = { key_takeaways: ['All is well.'], quick_summary: 'We met.', mood: 'calm' };
-  const second = {
-    ...Object.fromEntries(Object.entries(first).reverse()),
-    summary,
-    likes: 1,
-  } as unknown as ListedMemory;
-  const third = memory('mem_1', { audio_url: 'https://media.example.com/a.wav?expires=2&signature=OTHER' });
-  const { told } = await watchThrough([
-    [first, processing('mem_2')],
-    [second, processing('mem_2')],
-    [processing('mem_2'), third],
-  ]);
-  expect(told).toEqual(['added mem_2', 'added mem_1', 'processed mem_1']);
-});
-
-test('treats an id that is listed twice as one memory', async () => {
-  const { told } = await watchThrough([[processing('mem_1'), processing('mem_1')]]);
-  expect(told).toEqual(['added mem_1']);
-});
-
-test('reports a memory that returns as added, and as processed only if that was not reported before', async () => {
-  const both = [memory('mem_1'), processing('mem_2')];
-  const { told } = await watchThrough([both, [], both, [], [memory('mem_1'), memory('mem_2')]]);
-  expect(told.slice(3)).toEqual([
-    'missing mem_2',
-    'missing mem_1',
-    'added mem_2',
-    'added mem_1',
-    'missing mem_1',
-    'missing mem_2',
-    'added mem_2',
-    'processed mem_2',
-    'added mem_1',
-  ]);
 });
 
 test.each<[string, () => StubAnswer]>([
@@ -206,54 +170,47 @@ test.each<[string, () => StubAnswer]>([
   });
 });
 
-test('reports an empty list after a list with memories', async () => {
-  expect((await watchThrough([[memory('mem_1')], []])).told.slice(2)).toEqual(['missing mem_1']);
-});
+const forbidden = () => json({ detail: 'No.' }, { status: 403 });
 
-test.each<[string, () => StubAnswer, string]>([
-  ['401', unauthorized, 'authentication'],
-  ['404', () => json({ detail: 'Not Found' }, { status: 404 }), 'unexpected_response'],
-  ['a broken structure', () => json([{ id: 7 }]), 'invalid_response'],
+test.each<[string, () => StubAnswer, object, WatchOptions['onError']?]>([
+  ['401', unauthorized, { code: 'authentication' }],
+  ['404', () => json({ detail: 'Not Found' }, { status: 404 }), { code: 'unexpected_response', status: 404 }],
+  ['a broken structure', () => json([{ id: 7 }]), { code: 'invalid_response' }],
   [
     'a part of the list',
-    () => json([], { headers: { link: '</v1/memories?page=2>; rel="next"' } }),
-    'invalid_response',
+    () => json([], { headers: { link: '</v1?page=2>; rel="next"' } }),
+    { code: 'invalid_response' },
   ],
-])('ends the watch after %s', async (_title, failure, code) => {
-  const { told, error, times } = await watchThrough([[processing('mem_1')], failure, []]);
+  ['403, if onError returns nothing', forbidden, { status: 403 }, () => {}],
+  ['403, if onError returns something else', forbidden, { status: 403 }, () => true],
+  ['403, if onError rejects', forbidden, { status: 403 }, () => Promise.reject(new Error('A broken log line.'))],
+])('ends the watch after %s', async (_title, failure, expected, onError) => {
+  const { told, error, times } = await watchThrough([[processing('mem_1')], failure, []], { onError });
   expect(told).toEqual(['added mem_1']);
-  expect(error).toMatchObject({ code });
+  expect(error).toMatchObject(expected);
   expect(times).toEqual([0, 30_000]);
 });
 
-test('polls in intervals, however long each poll takes', async () => {
-  const slow = () => async () => {
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    return json([]);
-  };
-  const { times } = await watchThrough([slow, slow, []], { interval: 1_000 });
-  expect(times).toEqual([0, 1_000, 2_000, 3_000]);
-});
+const slowly = (answer: Response) => () => async () => {
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  return answer;
+};
 
-test('Retry-After is counted from the response, and extended by up to a quarter', async () => {
-  vi.spyOn(Math, 'random').mockReturnValue(0.8);
-  const slow = () => async () => {
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    return tooMany(2);
-  };
-  const { times } = await watchThrough([slow, [], [], []], { interval: 1_000 });
-  expect(times.slice(0, 3)).toEqual([0, 2_700, 3_700]);
-});
-
-test.each(['999999999', '9'.repeat(30)])('a Retry-After of %s s pauses a watch for maxRetryAfter', async (seconds) => {
+test.each<[string, ListedMemory[] | (() => StubAnswer), WatchOptions, number[]]>([
+  ['in intervals, however long each poll takes', slowly(json([])), { interval: 1_000 }, [0, 1_000, 2_000]],
+  ['after Retry-After, counted from the response', slowly(tooMany(2)), { interval: 1_000 }, [0, 2_550, 3_550]],
+  ...['999999999', '9'.repeat(30)].flatMap((seconds): [string, () => StubAnswer, WatchOptions, number[]][] => {
+    const limited = () => tooMany(seconds);
+    const short = { interval: 1_000, maxRetryAfter: 1_600 };
+    return [
+      [`after maxRetryAfter for ${seconds} s`, limited, { interval: 1_810_000 }, [0, 3_615_000, 5_425_000]],
+      [`after a maxRetryAfter of its own for ${seconds} s`, limited, short, [0, 1_800, 2_800]],
+    ];
+  }),
+])('polls %s', async (_title, first, options, times) => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
-  const lists = [() => tooMany(seconds), [], []];
-  expect((await watchThrough(lists, { interval: 1_810_000 })).times).toEqual([0, 3_615_000, 5_425_000]);
-  const short = await watchThrough(lists, { interval: 1_000, maxRetryAfter: 1_600 });
-  expect(short.times).toEqual([0, 1_800, 2_800]);
+  expect((await watchThrough([first, [], [], []], options)).times.slice(0, 3)).toEqual(times);
 });
-
-const forbidden = () => json({ detail: 'No.' }, { status: 403 });
 
 test('onError continues a watch after an error that is not transient, with growing pauses up to 5 minutes', async () => {
   const events: unknown[] = [];
@@ -277,36 +234,16 @@ test('onError continues a watch after an error that is not transient, with growi
 
 test('the tenth error in a row that is not transient ends the watch', async () => {
   const onError = vi.fn(() => 'continue');
-  const { error, times } = await watchThrough([...Array(20).fill(forbidden), ...Array(300).fill([])], {
-    interval: 10_000,
-    onError,
-  });
+  const looks = [...Array(20).fill(forbidden), ...Array(300).fill([])];
+  const { error, times } = await watchThrough(looks, { interval: 10_000, onError });
   expect(error).toMatchObject({ code: 'unexpected_response' });
-  expect(times).toHaveLength(10);
-  expect(onError).toHaveBeenCalledTimes(10);
+  expect([times.length, onError.mock.calls.length]).toEqual([10, 10]);
 });
 
-test.each<[string, WatchOptions['onError']]>([
-  ['returns nothing', () => {}],
-  ['returns something else', () => true],
-  ['throws', () => Promise.reject(new Error('A broken log line.'))],
-])('an error that is not transient ends the watch if onError %s', async (_title, onError) => {
-  const { error, times } = await watchThrough([forbidden, []], { onError });
-  expect(error).toMatchObject({ status: 403 });
-  expect(times).toEqual([0]);
-});
-
-test('a rejection of the apiKey function and an invalid key always end the watch', async () => {
+test('an invalid key always ends the watch', async () => {
   const onError = vi.fn(() => 'continue');
-  const fault = new Error('The vault is closed.');
-  for (const apiKey of [() => Promise.reject(fault), () => '']) {
-    const client = new MemoryClient({ baseUrl: 'https://api.example.com', apiKey });
-    const watch = client.watchMemories({ onError });
-    const error = await watch[Symbol.asyncIterator]()
-      .next()
-      .catch((reason: unknown) => reason);
-    expect(error === fault || error instanceof ConfigurationError).toBe(true);
-  }
+  const watch = polledApi(() => json([]), { apiKey: () => '' }).client.watchMemories({ onError });
+  expect(await rejection(watch[Symbol.asyncIterator]().next())).toBeInstanceOf(ConfigurationError);
   expect(onError).toHaveBeenCalledTimes(1);
 });
 
@@ -317,12 +254,10 @@ test('does not report an invalid memory as missing, and reports it once to onErr
   const onError = (error: AnyMemoryApiError, event: WatchErrorEvent) => {
     events.push([error.code === 'invalid_response' && error.memoryIds, event.isFatal, event.failures, event.nextDelay]);
   };
-  const both = [processing('mem_2'), processing('mem_1')];
-  const broken = [processing('mem_2'), bad('mem_1')];
-  const { told, error } = await watchThrough(
-    [both, broken, broken, both, broken, [processing('mem_2'), bad(7)], [processing('mem_2')]],
-    { onError },
-  );
+  const [last, first] = [processing('mem_2'), processing('mem_1')];
+  const broken = [last, bad('mem_1')];
+  const lists = [[last, first], broken, broken, [last, first], broken, [last, bad(7)], [last]];
+  const { told, error } = await watchThrough(lists, { onError });
   expect(told).toEqual(['added mem_1', 'added mem_2', 'missing mem_1']);
   expect(error).toBeUndefined();
   expect(events).toEqual([
@@ -333,37 +268,28 @@ test('does not report an invalid memory as missing, and reports it once to onErr
 });
 
 test('reports to onError only items that were valid before, however many are invalid', async () => {
-  const told: (readonly string[])[] = [];
-  const messages: string[] = [];
-  const onError = (error: AnyMemoryApiError) => {
-    told.push(error.code === 'invalid_response' ? error.memoryIds : []);
-    messages.push(error.message);
-  };
-  const many = Array.from({ length: 30 }, (_, index) => bad(`mem_${index + 1}`));
-  const lists = [
-    [memory('mem_a'), ...many],
-    [memory('mem_a'), ...many, bad('mem_b')],
-    serverError,
-    [memory('mem_a'), ...many, bad('mem_b')],
-  ];
-  await watchThrough(lists, { onError });
-  expect(told.map(({ length }) => length)).toEqual([20, 1, 0]);
-  expect(told[1]).toEqual(['mem_b']);
-  expect(messages[1]).toBe(
-    'Failed to list memories: the response violates the specification at name of memory "mem_b" (item 31): ' +
-      'expected string, received number. Report it to the operator of the API.',
-  );
+  const onError = vi.fn<NonNullable<WatchOptions['onError']>>();
+  const many = [memory('mem_a'), ...Array.from({ length: 30 }, (_, index) => bad(`mem_${index + 1}`))];
+  await watchThrough([many, [...many, bad('mem_b')], serverError, [...many, bad('mem_b')]], { onError });
+  expect(onError.mock.calls.map(([error]) => error)).toMatchObject([
+    { memoryIds: { length: 20 } },
+    {
+      memoryIds: ['mem_b'],
+      message:
+        'Failed to list memories: the response violates the specification at name of memory "mem_b" (item 31): ' +
+        'expected string, received number. Report it to the operator of the API.',
+    },
+    { code: 'server' },
+  ]);
 });
 
 test.each(['strict', 'warn', 'skip', 'off'] as const)(
-  'reports no memory as missing while an item has no readable id, in mode %s',
-  async (validation) => {
+  'in mode %s, no memory is missing while an id is unreadable',
+  async (mode) => {
+    const options = { validation: mode, initial: 'skip' } as const;
     const lists = [[memory('mem_1'), memory('mem_2')], [memory('mem_1'), bad(7)], [memory('mem_1')]];
-    const { told, error } = await watchThrough(lists, { validation, initial: 'skip' });
-    expect(error).toBeUndefined();
-    expect(told).toEqual(['missing mem_2']);
-    const before = await watchThrough(lists.slice(0, 2), { validation, initial: 'skip' });
-    expect(before.told).toEqual([]);
+    expect(await watchThrough(lists.slice(0, 2), options)).toMatchObject({ told: [], error: undefined });
+    expect(await watchThrough(lists, options)).toMatchObject({ told: ['missing mem_2'], error: undefined });
   },
 );
 
@@ -378,22 +304,16 @@ test('with initial: skip, a broken memory of the first list is known and never a
   expect(told).toEqual([expect.stringContaining('changed mem_2 '), 'processed mem_1', 'missing mem_3']);
   for (const field of fields.split(',')) expect(told[0]).toContain(field);
   const resumed = await watchThrough([lists[0] ?? []], { initial: 'skip' });
-  const state = JSON.parse(JSON.stringify(resumed.watch.state));
+  const state = storedState(resumed.watch);
   expect((await watchThrough(lists.slice(1), { state })).told).toEqual(told);
   expect(watch.state.memories.map(([id]) => id)).toEqual(['mem_0', 'mem_1', 'mem_2']);
 });
 
-test('ends without a change if onError aborts while an item is left out', async () => {
+test('ends if onError aborts while an item is left out, or if every memory breaks the contract', async () => {
   const ending = new AbortController();
-  const { told, error } = await watchThrough([[memory('mem_1'), bad('mem_2')]], {
-    signal: ending.signal,
-    onError: () => ending.abort(new Error('Enough.')),
-  });
-  expect(told).toEqual([]);
-  expect(error).toMatchObject({ message: 'Enough.' });
-});
-
-test('ends the watch if every memory breaks the contract', async () => {
+  const onError = () => ending.abort(new Error('Enough.'));
+  const ended = await watchThrough([[memory('mem_1'), bad('mem_2')]], { signal: ending.signal, onError });
+  expect(ended).toMatchObject({ told: [], error: { message: 'Enough.' } });
   const { error } = await watchThrough([[processing('mem_1')], [bad('mem_1')]]);
   expect(error).toMatchObject({ code: 'invalid_response', memoryIds: ['mem_1'] });
 });
@@ -421,25 +341,6 @@ test('the state contains a change once the next next() is called', async () => {
   await watch.close();
   expect(await third).toEqual({ done: true, value: undefined });
   expect(idsOf(watch)).toEqual(['mem_1', 'mem_2']);
-});
-
-test('repeats a change that was being handled when the watch was closed', async () => {
-  const list = [memory('mem_1')];
-  const { watch, changes } = openWatch(list);
-  await changes.next();
-  await changes.next();
-  await watch.close();
-  const state = JSON.parse(JSON.stringify(watch.state));
-  expect((await watchThrough([list], { state })).told).toEqual(['processed mem_1']);
-});
-
-test('resumes from a state that was stored as JSON', async () => {
-  const first = await watchThrough([[memory('mem_1'), processing('mem_2')]]);
-  const state = JSON.parse(JSON.stringify(first.watch.state));
-  // A resumed watch has no first list to skip.
-  const second = await watchThrough([[memory('mem_2')]], { state, initial: 'skip' });
-  expect(second.told).toEqual(['processed mem_2', 'missing mem_1']);
-  expect(second.watch.state.memories).toHaveLength(2);
 });
 
 const spellings = ['.000Z', 'Z', '.000+00:00', '+00:00', ''];
@@ -470,8 +371,8 @@ const asSpelledLater = spellings.map((_end, index) => spelled(`mem_${index}`, '.
 test('a watch resumes from the state of an earlier version, and then knows the instants', async () => {
   const first = await watchThrough([asStored, asStored], { state: earlierState });
   expect(first.told).toEqual([]);
-  const state = JSON.parse(JSON.stringify(first.watch.state));
-  expect(new Set(state.memories.map(([, fingerprint]: string[]) => fingerprint)).size).toBe(1);
+  const state = storedState(first.watch);
+  expect(new Set(state.memories.map(([, fingerprint]) => fingerprint)).size).toBe(1);
   expect((await watchThrough([asSpelledLater, asStored], { state })).told).toEqual([]);
 });
 
@@ -507,21 +408,20 @@ test('rejects the state of another account or base URL, but accepts that of an e
   expect((await watchThrough([[processing('mem_1')]], { state: empty.watch.state })).told).toEqual(['added mem_1']);
 });
 
+const none = { version: 1, account: null, memories: [] };
+const isNone = 'is not the state of a watch';
+
 test.each<[string, unknown, string]>([
-  ['a later version', { version: 2, account: null, memories: [] }, 'version 2, which is not supported'],
-  ['no version', { account: null, memories: [] }, 'is not the state of a watch'],
-  ['another account', { version: 1, account: 7, memories: [] }, 'is not the state of a watch'],
-  ['no memories', { version: 1, account: null }, 'is not the state of a watch'],
-  ['a memory that is none', { version: 1, account: null, memories: [['mem_1', 'x']] }, 'is not the state of a watch'],
-  ['an id that is none', { version: 1, account: null, memories: [[1, '-']] }, 'is not the state of a watch'],
-  [
-    'a fingerprint that is not a text',
-    { version: 1, account: null, memories: [['mem_1', ['-']]] },
-    'is not the state of a watch',
-  ],
-  ['a start that is none', { version: 1, account: null, initial: 'all', memories: [] }, 'is not the state of a watch'],
+  ['a later version', { ...none, version: 2 }, 'version 2, which is not supported'],
+  ['no version', { ...none, version: undefined }, isNone],
+  ['another account', { ...none, account: 7 }, isNone],
+  ['no memories', { ...none, memories: undefined }, isNone],
+  ['a memory that is none', { ...none, memories: [['mem_1', 'x']] }, isNone],
+  ['an id that is none', { ...none, memories: [[1, '-']] }, isNone],
+  ['a fingerprint that is not a text', { ...none, memories: [['mem_1', ['-']]] }, isNone],
+  ['a start that is none', { ...none, initial: 'all' }, isNone],
   ['null', null, 'state is null, which is not supported'],
-  ['a text in its place', '{}', 'is not the state of a watch'],
+  ['a text in its place', '{}', isNone],
 ])('rejects a state with %s at the first next(), before any request', async (_title, state, problem) => {
   const { changes, requests } = openWatch([], { state: state as never });
   const error = await rejection(changes.next());
@@ -529,48 +429,42 @@ test.each<[string, unknown, string]>([
   expect(requests).toEqual([]);
 });
 
-test('rejects an interval that is turned off, without saying that it can be', async () => {
-  const { changes } = openWatch([], { interval: false as never });
-  expect(await rejection(changes.next())).toMatchObject({
-    message:
-      'Failed to watch memories: interval is false, which is not a number from 1 to 2,147,483,647. Pass milliseconds.',
-  });
-  const zero = openWatch([], { interval: 0 });
-  expect(await rejection(zero.changes.next())).toMatchObject({ message: expect.not.stringContaining('or false') });
-});
-
 test.each<[string, unknown]>([
-  ['interval', { interval: 0 }],
-  ['interval', { interval: false }],
-  ['initial', { initial: 'all' }],
-  ['onError', { onError: 'log' }],
-  ['onError', { onerror: () => {} }],
-  ['signal', { signal: {} }],
-  ['validation', { validation: 'loose' }],
+  ['interval is 0, which is not a number from 1 to 2,147,483,647. Pass milliseconds.', { interval: 0 }],
+  ['interval is false, which is not a number from 1 to 2,147,483,647. Pass milliseconds.', { interval: false }],
+  ['initial is ', { initial: 'all' }],
+  ['onError is ', { onError: 'log' }],
+  ['the option "onerror" ', { onerror: () => {} }],
+  ['signal is ', { signal: {} }],
+  ['validation is ', { validation: 'loose' }],
   ['options', null],
-])('rejects the option %s of %j at the first next(), before any request', async (name, options) => {
+])('rejects an option because %s, at the first next() and before any request', async (problem, options) => {
   const { changes, requests } = openWatch([], options as WatchOptions);
   const error = await rejection(changes.next());
-  expect(error).toMatchObject({ code: 'configuration', message: expect.stringContaining(name) });
+  expect(error).toMatchObject({ code: 'configuration', message: expect.stringContaining(problem) });
   expect(requests).toEqual([]);
 });
 
-test.each<[string, () => StubAnswer]>([
-  ['a request', () => never],
-  ['a pause', () => json([])],
-])('close() during %s ends the iteration at once, and can be called again', async (_title, answer) => {
-  const { client, requests } = polledApi(answer);
-  const { signal } = new AbortController();
-  const watch = client.watchMemories({ signal });
-  const next = watch[Symbol.asyncIterator]().next();
-  await vi.advanceTimersByTimeAsync(10);
-  const closed = Promise.all([watch.close(), watch.close()]);
-  await vi.advanceTimersByTimeAsync(0);
-  await closed;
-  expect(await next).toEqual({ done: true, value: undefined });
-  expect(requests).toHaveLength(1);
-  expect(vi.getTimerCount()).toBe(0);
-  expect(getEventListeners(signal, 'abort')).toEqual([]);
+test.each<[string, () => StubAnswer, WatchOptions]>([
+  ['a request', () => never, {}],
+  ['a pause', () => json([]), {}],
+  ['a decision of onError', unauthorized, { onError: () => new Promise(() => {}) }],
+])('close() and an abort end a watch at once during %s, and leave nothing behind', async (_title, answer, options) => {
+  for (const end of ['close', 'abort']) {
+    const { client, requests } = polledApi(answer);
+    const aborting = new AbortController();
+    const watch = client.watchMemories({ signal: aborting.signal, ...options });
+    const next = Promise.allSettled([watch[Symbol.asyncIterator]().next()]);
+    await vi.advanceTimersByTimeAsync(10);
+    // It can be closed again.
+    const closed = end === 'abort' ? aborting.abort('enough') : Promise.all([watch.close(), watch.close()]);
+    await vi.advanceTimersByTimeAsync(0);
+    await closed;
+    const expected = end === 'abort' ? { reason: 'enough' } : { value: { done: true, value: undefined } };
+    expect(await next).toMatchObject([expected]);
+    expect([requests.length, vi.getTimerCount()]).toEqual([1, 0]);
+    expect(getEventListeners(aborting.signal, 'abort')).toEqual([]);
+  }
 });
 
 test('a watch that is closed before it starts sends no request', async () => {
@@ -586,56 +480,10 @@ test('leaving the loop closes the watch', async () => {
   await changes.next();
   await changes.return?.();
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(requests).toHaveLength(1);
-  expect(getEventListeners(signal, 'abort')).toEqual([]);
-  expect(idsOf(watch)).toEqual([]);
-});
-
-test('an abort rejects with its reason, and leaves no timer and no listener', async () => {
-  const aborting = new AbortController();
-  const { changes } = openWatch([], { signal: aborting.signal });
-  const next = rejection(changes.next());
-  await vi.advanceTimersByTimeAsync(10);
-  aborting.abort('enough');
-  expect(await next).toBe('enough');
-  expect(vi.getTimerCount()).toBe(0);
-  expect(getEventListeners(aborting.signal, 'abort')).toEqual([]);
+  expect([requests.length, getEventListeners(signal, 'abort'), idsOf(watch)]).toEqual([1, [], []]);
 });
 
 test('rejects a second iteration of a watch', async () => {
   const { watch } = openWatch([]);
-  const second = watch[Symbol.asyncIterator]();
-  expect(await rejection(second.next())).toMatchObject({ code: 'configuration' });
-});
-
-test('without validation, skips items that are not memories', async () => {
-  const strange = [null, 7, { id: 8 }, { id: 'mem_1' }] as unknown as ListedMemory[];
-  const { told } = await watchThrough([strange, strange], { validation: 'off' });
-  expect(told).toEqual(['added mem_1']);
-});
-
-test.each(['an abort', 'close'])('%s ends a watch whose onError has not decided yet', async (end) => {
-  const { client } = polledApi(unauthorized);
-  const aborting = new AbortController();
-  const onError = () => new Promise<never>(() => {});
-  const watch = client.watchMemories({ signal: aborting.signal, onError });
-  const next = watch[Symbol.asyncIterator]().next();
-  next.catch(() => {});
-  await vi.advanceTimersByTimeAsync(1_000);
-  const reason = new Error('The page was left.');
-  if (end === 'close') {
-    await watch.close();
-    expect(await next).toEqual({ done: true, value: undefined });
-  } else {
-    aborting.abort(reason);
-    expect(await rejection(next)).toBe(reason);
-  }
-});
-
-test('an error of this package that the apiKey function rejects with ends the watch', async () => {
-  const outage = await rejection(polledApi(serverError).client.listMemories({ retries: 0 }));
-  const apiKey = vi.fn(() => Promise.reject(outage));
-  const watch = polledApi(() => json([]), { apiKey }).client.watchMemories();
-  expect(await rejection(watch[Symbol.asyncIterator]().next())).toBe(outage);
-  expect(apiKey).toHaveBeenCalledTimes(1);
+  expect(await rejection(watch[Symbol.asyncIterator]().next())).toMatchObject({ code: 'configuration' });
 });

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { getEventListeners } from 'node:events';
 import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { MemoryClient, type PollEvent, type WaitOptions, type WaitOutcome } from '../index.ts';
+import type { MemoryClient, PollEvent, WaitOptions, WaitOutcome } from '../index.ts';
 import { notFound, polledApi, serverError, tooMany, unauthorized } from '../testing/polled-api.ts';
 import { rejection } from '../testing/rejection.ts';
 import { json, never, type StubAnswer } from '../testing/stub-fetch.ts';
@@ -33,15 +33,11 @@ type Account = ReturnType<typeof account>;
 
 async function collect({ client }: Account, memoryIds: Iterable<string>, options?: WaitOptions) {
   const outcomes: WaitOutcome[] = [];
-  let error: unknown;
   const ended = (async () => {
     for await (const outcome of client.waitForMemories(memoryIds, options)) outcomes.push(outcome);
-  })().catch((reason) => {
-    error = reason;
-  });
+  })().catch((reason: unknown) => reason);
   await vi.runAllTimersAsync();
-  await ended;
-  return { outcomes, error, ends: outcomes.map(({ memoryId, status }) => `${memoryId} ${status}`) };
+  return { outcomes, error: await ended, ends: outcomes.map(({ memoryId, status }) => `${memoryId} ${status}`) };
 }
 
 test('sends one list request per round for many memories, and one request for each processed memory', async () => {
@@ -49,29 +45,18 @@ test('sends one list request per round for many memories, and one request for ea
   const { ends, outcomes } = await collect(api, ['mem_1', 'mem_2', 'mem_3']);
   expect(ends).toEqual(['mem_2 processed', 'mem_1 processed', 'mem_3 processed']);
   expect(outcomes[0]).toMatchObject({ memory: { transcript: { segments: [{ text: 'Good morning.' }] } } });
-  expect(api.requests).toEqual([
-    ['list', 0],
-    ['mem_2', 0],
-    ['list', 1_000],
-    ['list', 2_500],
-    ['mem_1', 2_500],
-    ['list', 4_750],
-    ['mem_3', 4_750],
-  ]);
+  const sent = ['list,0', 'mem_2,0', 'list,1000', 'list,2500', 'mem_1,2500', 'list,4750', 'mem_3,4750'];
+  expect(api.requests.map(String)).toEqual(sent);
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('waits once for an id that is passed twice, in any iterable', async () => {
+test('waits once for an id that is passed twice, in any iterable, and sends no request without ids', async () => {
   const api = account({ mem_1: 0 });
-  const { ends } = await collect(api, new Set(['mem_1']).values());
-  expect(ends).toEqual(['mem_1 processed']);
-  expect((await collect(api, ['mem_1', 'mem_1'])).ends).toEqual(['mem_1 processed']);
-});
-
-test('sends no request without ids', async () => {
-  const api = account({});
+  for (const ids of [new Set(['mem_1']).values(), ['mem_1', 'mem_1']])
+    expect((await collect(api, ids)).ends).toEqual(['mem_1 processed']);
+  expect(api.requests).toHaveLength(4);
   expect((await collect(api, [])).ends).toEqual([]);
-  expect(api.requests).toEqual([]);
+  expect(api.requests).toHaveLength(4);
 });
 
 test('a deleted or failing memory does not affect the others', async () => {
@@ -83,7 +68,7 @@ test('a deleted or failing memory does not affect the others', async () => {
 });
 
 test('reads an id by itself if the list does not contain it', async () => {
-  const unlisted = [processingOf('mem_2'), processingOf('mem_2')];
+  const unlisted = Array.from({ length: 2 }, () => json(sampleMemory({ id: 'mem_2', is_processing: true })));
   const api = account({ mem_1: 0 }, { mem_2: () => unlisted.pop() ?? json(sampleMemory({ id: 'mem_2' })) });
   const { ends } = await collect(api, ['mem_1', 'mem_2']);
   expect(ends).toEqual(['mem_1 processed', 'mem_2 processed']);
@@ -103,83 +88,49 @@ test('tolerates a list that fails for a while, and reads no memories meanwhile',
   const answers = [new Response('<html>'), serverError()];
   const api = account({ mem_1: 0 }, { list: () => answers.pop() });
   expect((await collect(api, ['mem_1'])).ends).toEqual(['mem_1 processed']);
-  expect(api.requests).toEqual([
-    ['list', 0],
-    ['list', 1_000],
-    ['list', 2_500],
-    ['mem_1', 2_500],
-  ]);
+  expect(api.requests.map(String)).toEqual(['list,0', 'list,1000', 'list,2500', 'mem_1,2500']);
 });
 
-test('throws a permanent failure of the list', async () => {
-  const api = account({ mem_1: 60_000 }, { list: unauthorized });
-  const { error } = await collect(api, ['mem_1']);
-  expect(error).toMatchObject({ code: 'authentication' });
+test.each<[string, () => StubAnswer, object]>([
+  ['fails permanently', unauthorized, { code: 'authentication' }],
+  ['is no list', () => json({ memories: [] }), { code: 'invalid_response', reason: 'structure' }],
+])('a wait ends if the list %s', async (_title, list, expected) => {
+  const api = account({ mem_1: 60_000 }, { list });
+  expect(await collect(api, ['mem_1'])).toMatchObject({ ends: [], error: expected });
   expect(api.requests).toHaveLength(1);
 });
 
 test('rejects with the error of the apiKey function, and ends reads in flight', async () => {
-  let keys = 0;
   const reason = new Error('The vault is closed.');
-  const { client, signals } = polledApi((target) => (target === 'list' ? json([]) : never), {
-    apiKey: async () => {
-      keys += 1;
-      if (keys > 2) throw reason;
-      return 'sk_test';
-    },
-  });
+  const apiKey = vi.fn(async () => 'sk_test');
+  apiKey.mockResolvedValueOnce('sk_test').mockResolvedValueOnce('sk_test').mockRejectedValue(reason);
+  const { client, signals } = polledApi((target) => (target === 'list' ? json([]) : never), { apiKey });
   const error = rejection(client.waitForMemories(['mem_1', 'mem_2']).next());
   await vi.advanceTimersByTimeAsync(0);
   expect(await error).toBe(reason);
-  expect(signals[1]?.aborted).toBe(true);
-  expect(vi.getTimerCount()).toBe(0);
+  expect([signals[1]?.aborted, vi.getTimerCount()]).toEqual([true, 0]);
 });
 
-test('Retry-After pauses the whole round', async () => {
+test('Retry-After pauses the whole round, of which at most four reads are in flight', async () => {
   const ids = Array.from({ length: 9 }, (_item, index) => `mem_${index}`);
   const limited = [tooMany(7)];
   const api = account(Object.fromEntries(ids.map((id) => [id, 0])), { mem_0: () => limited.pop() });
-  const { ends } = await collect(api, ids);
-  expect(ends).toHaveLength(9);
+  expect((await collect(api, ids)).ends).toHaveLength(9);
   const first = api.requests.filter(([, elapsed]) => elapsed < 7_000);
   // The list, and the reads that were in flight.
   expect(first.map(([target]) => target)).toEqual(['list', 'mem_0', 'mem_1', 'mem_2', 'mem_3']);
   expect(api.requests[5]).toEqual(['list', 7_000]);
 });
 
-test('reads at most four memories in parallel', async () => {
-  const ids = Array.from({ length: 20 }, (_item, index) => `mem_${index}`);
-  let running = 0;
-  let most = 0;
-  const { client } = polledApi((target) => async () => {
-    if (target === 'list') return json(ids.map((id) => sampleListedMemory({ id })));
-    running += 1;
-    most = Math.max(most, running);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-    running -= 1;
-    return json(sampleMemory({ id: target }));
-  });
-  const seen: string[] = [];
-  const ended = (async () => {
-    for await (const { memoryId } of client.waitForMemories(ids)) seen.push(memoryId);
-  })();
-  await vi.runAllTimersAsync();
-  await ended;
-  expect(seen.sort()).toEqual([...ids].sort());
-  expect(most).toBe(4);
-});
-
 test('calls onPoll once per memory and round', async () => {
   const events: PollEvent[] = [];
   const api = account({ mem_1: 0, mem_2: 2_000 });
   await collect(api, ['mem_1', 'mem_2', 'mem_3'], { onPoll: (event) => events.push(event) });
-  expect(events.map(({ memoryId, attempt, elapsed, nextDelay }) => [memoryId, attempt, elapsed, nextDelay])).toEqual([
-    ['mem_1', 1, 0, null],
-    ['mem_3', 1, 0, null],
-    ['mem_2', 1, 0, 1_000],
-    ['mem_2', 2, 1_000, 1_500],
-    ['mem_2', 3, 2_500, null],
-  ]);
+  const told = events.map(
+    ({ memoryId, attempt, elapsed, nextDelay }) => `${memoryId} ${attempt} ${elapsed} ${nextDelay}`,
+  );
+  const first = ['mem_1 1 0 null', 'mem_3 1 0 null'];
+  expect(told).toEqual([...first, 'mem_2 1 0 1000', 'mem_2 2 1000 1500', 'mem_2 3 2500 null']);
   expect(events[1]?.memory).toBeUndefined();
   expect(events[2]?.memory).toMatchObject({ id: 'mem_2', is_processing: true });
   expect(events[4]?.memory).toMatchObject({ id: 'mem_2', is_processing: false });
@@ -206,58 +157,36 @@ test('leaving the loop ends the requests in flight, and leaves no timer and no l
     return target === 'mem_1' ? json(sampleMemory()) : never;
   });
   const { signal } = new AbortController();
-  const left = (async () => {
-    for await (const { memoryId } of client.waitForMemories(['mem_1', 'mem_2', 'mem_3'], { signal })) return memoryId;
-    return undefined;
-  })();
+  const outcomes = client.waitForMemories(['mem_1', 'mem_2', 'mem_3'], { signal });
+  const first = outcomes.next();
   await vi.advanceTimersByTimeAsync(0);
-  expect(await left).toBe('mem_1');
+  expect((await first).value).toMatchObject({ memoryId: 'mem_1' });
+  await outcomes.return();
   await vi.advanceTimersByTimeAsync(0);
   expect(signals.slice(2).map(({ aborted }) => aborted)).toEqual([true, true]);
-  expect(vi.getTimerCount()).toBe(0);
-  expect(getEventListeners(signal, 'abort')).toEqual([]);
+  expect([vi.getTimerCount(), getEventListeners(signal, 'abort')]).toEqual([0, []]);
 });
 
 test.each<[string, () => StubAnswer]>([
   ['a request', () => never],
   ['a pause', () => json([sampleListedMemory({ is_processing: true })])],
-])('return() during %s ends the wait at once, and settles a pending next()', async (_title, answer) => {
-  const { client, requests } = polledApi(answer);
-  const { signal } = new AbortController();
-  const outcomes = client.waitForMemories(['mem_1'], { signal });
-  const next = outcomes.next();
-  await vi.advanceTimersByTimeAsync(10);
-  const returned = outcomes.return();
-  await vi.advanceTimersByTimeAsync(0);
-  expect(await Promise.all([next, returned, outcomes.next()])).toEqual(Array(3).fill({ done: true, value: undefined }));
-  expect(requests).toHaveLength(1);
-  expect(vi.getTimerCount()).toBe(0);
-  expect(getEventListeners(signal, 'abort')).toEqual([]);
-});
-
-test('an abort rejects with its reason, and leaves no timer and no listener', async () => {
-  const { client } = account({ mem_1: 60_000 });
-  const aborting = new AbortController();
-  const next = rejection(client.waitForMemories(['mem_1'], { signal: aborting.signal }).next());
-  await vi.advanceTimersByTimeAsync(5_000);
-  aborting.abort('enough');
-  expect(await next).toBe('enough');
-  expect(vi.getTimerCount()).toBe(0);
-  expect(getEventListeners(aborting.signal, 'abort')).toEqual([]);
-});
-
-test('a signal that is aborted already rejects with its reason, without a request', async () => {
-  const { client, requests } = account({ mem_1: 0 });
-  const { signal } = { signal: AbortSignal.abort('enough') };
-  expect(await rejection(client.waitForMemories(['mem_1'], { signal }).next())).toBe('enough');
-  expect(requests).toEqual([]);
-});
-
-test('a wait that is never started leaves no listener', () => {
-  const { client } = account({});
-  const { signal } = new AbortController();
-  client.waitForMemories(['mem_1'], { signal });
-  expect(getEventListeners(signal, 'abort')).toEqual([]);
+])('return() and an abort during %s end the wait at once, and leave nothing behind', async (_title, answer) => {
+  for (const end of ['return', 'abort']) {
+    const { client, requests } = polledApi(answer);
+    const aborting = new AbortController();
+    const outcomes = client.waitForMemories(['mem_1'], { signal: aborting.signal });
+    // The wait has not started.
+    expect(getEventListeners(aborting.signal, 'abort')).toEqual([]);
+    const next = Promise.allSettled([outcomes.next()]);
+    await vi.advanceTimersByTimeAsync(10);
+    const over = { done: true, value: undefined };
+    const returned = end === 'abort' ? aborting.abort('enough') : outcomes.return();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await next).toMatchObject([end === 'abort' ? { reason: 'enough' } : { value: over }]);
+    expect([await returned, await outcomes.next()]).toEqual([end === 'abort' ? undefined : over, over]);
+    expect([requests.length, vi.getTimerCount()]).toEqual([1, 0]);
+    expect(getEventListeners(aborting.signal, 'abort')).toEqual([]);
+  }
 });
 
 test.each<[string, unknown, unknown]>([
@@ -267,9 +196,6 @@ test.each<[string, unknown, unknown]>([
   ['no ids', undefined, {}],
   ['an array-like', { length: 1 }, {}],
   ['an option that makes no sense', ['mem_1'], { maxInterval: 0 }],
-  ['a signal that is none', ['mem_1'], { signal: 'stop' }],
-  ['an option of its requests that makes no sense', ['mem_1'], { headers: { authorization: 'x' } }],
-  ['options that are none', ['mem_1'], null],
 ])('rejects %s at the first next(), before any request', async (_title, memoryIds, options) => {
   const { client, requests } = account({ mem_1: 0 });
   const outcomes = client.waitForMemories(memoryIds as string[], options as WaitOptions);
@@ -277,23 +203,22 @@ test.each<[string, unknown, unknown]>([
   expect(requests).toEqual([]);
 });
 
-function processingOf(id: string): Response {
-  return json(sampleMemory({ id, is_processing: true, transcript: null, summary: null }));
-}
-
-test('polls in the asynchronous context of its creator, not in that of the reader of the outcomes', async () => {
+test.each<[string, (client: MemoryClient) => AsyncIterator<unknown>]>([
+  ['waitForMemories', (client) => client.waitForMemories(['mem_1'])],
+  ['watchMemories', (client) => client.watchMemories()[Symbol.asyncIterator]()],
+])('%s polls in the asynchronous context of its creator, not in that of its reader', async (_name, start) => {
   const caller = new AsyncLocalStorage<string>();
   const keys: (string | null)[] = [];
-  const fetch = async (request: Request) => {
-    keys.push(request.headers.get('authorization'));
-    return request.url.endsWith('memories') ? json([sampleListedMemory()]) : json(sampleMemory());
+  const fetch = async ({ url, headers }: Request) => {
+    keys.push(headers.get('authorization'));
+    return json(url.endsWith('memories') ? [sampleListedMemory({ id: `mem_${keys.length}` })] : sampleMemory());
   };
-  const apiKey = () => caller.getStore() ?? 'sk_nobody';
-  const client = new MemoryClient({ baseUrl: 'https://api.example.com', apiKey, fetch });
-  const outcomes = caller.run('sk_ada', () => client.waitForMemories(['mem_1']));
-  await caller.run('sk_grace', async () => {
-    for await (const { status } of outcomes) expect(status).toBe('processed');
-  });
+  const { client } = polledApi(() => never, { apiKey: () => caller.getStore() ?? 'sk_nobody', fetch });
+  const results = caller.run('sk_ada', () => start(client));
+  // A watch reports the change of the second poll as its third one.
+  const read = caller.run('sk_grace', async () => [await results.next(), await results.next(), await results.next()]);
+  await vi.advanceTimersByTimeAsync(30_000);
+  await read;
   expect(keys).toEqual(['Bearer sk_ada', 'Bearer sk_ada']);
 });
 
@@ -301,13 +226,8 @@ test.each(['strict', 'skip'] as const)(
   'reads each memory by its id whose item in the list breaks the contract, in mode %s',
   async (validation) => {
     const finishAt = { mem_1: 1_200, mem_2: 0, mem_3: 0 };
-    const list = () =>
-      json([
-        sampleListedMemory({ id: 'mem_1', name: 7 as never }),
-        { id: 'mem_2' },
-        null,
-        sampleListedMemory({ id: 'mem_3' }),
-      ]);
+    const [broken, sound] = [sampleListedMemory({ id: 'mem_1', name: 7 }), sampleListedMemory({ id: 'mem_3' })];
+    const list = () => json([broken, { id: 'mem_2' }, null, sound]);
     const api = account(finishAt, { list, mem_2: () => json({ id: 'mem_2' }) });
     const { ends, error, outcomes } = await collect(api, Object.keys(finishAt), { validation });
     expect(error).toBeUndefined();
@@ -319,16 +239,7 @@ test.each(['strict', 'skip'] as const)(
 
 test('a wait reads each memory by its id if every item of the list breaks the contract', async () => {
   const api = account({ mem_1: 0 }, { list: () => json([{ id: 'mem_1' }, null]) });
-  const { ends, error } = await collect(api, ['mem_1']);
-  expect(ends).toEqual(['mem_1 processed']);
-  expect(error).toBeUndefined();
-});
-
-test('a wait ends if the list is not a list', async () => {
-  const api = account({ mem_1: 0 }, { list: () => json({ memories: [] }) });
-  const { ends, error } = await collect(api, ['mem_1']);
-  expect(ends).toEqual([]);
-  expect(error).toMatchObject({ code: 'invalid_response', reason: 'structure' });
+  expect(await collect(api, ['mem_1'])).toMatchObject({ ends: ['mem_1 processed'], error: undefined });
 });
 
 test('the ids are read when the method is called', async () => {
@@ -341,11 +252,12 @@ test('the ids are read when the method is called', async () => {
   expect((await first).value).toMatchObject({ memoryId: 'mem_1', status: 'timed_out' });
 });
 
-test('an error of this package that the apiKey function rejects with ends the wait', async () => {
+test('an error of this package that the apiKey function rejects with ends waits and watches', async () => {
   const outage = await rejection(polledApi(serverError).client.listMemories({ retries: 0 }));
   const apiKey = vi.fn(() => Promise.reject(outage));
   const { client } = polledApi(() => json([]), { apiKey });
   expect(await rejection(client.waitForMemories(['mem_1']).next())).toBe(outage);
   expect(await rejection(client.waitForMemory('mem_1'))).toBe(outage);
-  expect(apiKey).toHaveBeenCalledTimes(2);
+  expect(await rejection(client.watchMemories()[Symbol.asyncIterator]().next())).toBe(outage);
+  expect(apiKey).toHaveBeenCalledTimes(3);
 });

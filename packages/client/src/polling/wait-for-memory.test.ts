@@ -38,7 +38,7 @@ async function waitFor(answer: () => StubAnswer, options: WaitOptions = {}, memo
   const wait = client.waitForMemory(memoryId, { onPoll: (event) => events.push(event), ...options });
   const ended = wait.then(
     (memory) => ({ memory, error: undefined }),
-    (error: unknown) => ({ memory: undefined, error: error as ProcessingTimeoutError }),
+    (error: ProcessingTimeoutError) => ({ memory: undefined, error }),
   );
   await vi.runAllTimersAsync();
   return { ...(await ended), events, times: requests.map(([, elapsed]) => elapsed) };
@@ -52,63 +52,42 @@ test('returns a processed memory after one poll', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('intervals grow by the factor up to the maximum', async () => {
-  const { times, events } = await waitFor(inTurn(...Array(6).fill(processing), processed), {
-    firstInterval: 1_000,
-    backoffFactor: 2,
-    maxInterval: 5_000,
-  });
-  expect(times).toEqual([0, 1_000, 3_000, 7_000, 12_000, 17_000, 22_000]);
-  expect(events.map(({ attempt, nextDelay }) => [attempt, nextDelay])).toEqual([
-    [1, 1_000],
-    [2, 2_000],
-    [3, 4_000],
-    [4, 5_000],
-    [5, 5_000],
-    [6, 5_000],
-    [7, null],
-  ]);
-});
+const growing = { firstInterval: 1_000, backoffFactor: 2, maxInterval: 5_000 };
 
-test('a maximum interval below the default of the first limits the first one too', async () => {
-  const { times } = await waitFor(inTurn(processing, processing, processed), { maxInterval: 400 });
-  expect(times).toEqual([0, 400, 800]);
-});
-
-test('jitter shortens each interval by up to half', async () => {
-  vi.mocked(Math.random).mockReturnValue(0.999_999);
-  const { times } = await waitFor(inTurn(processing, processing, processing, processed));
-  expect(times).toEqual([0, 500, 1_250, 2_375]);
+test.each<[string, WaitOptions, number, number[], StubAnswer?]>([
+  ['that grow by the factor up to the maximum', growing, 0, [0, 1_000, 3_000, 7_000, 12_000, 17_000, 22_000]],
+  ['of a maximum below the first', { maxInterval: 400 }, 0, [0, 400, 800]],
+  ['that jitter shortens by up to half', {}, 0.999_999, [0, 500, 1_250, 2_375]],
+  ['or a longer Retry-After', {}, 0, [0, 7_000, 8_500], tooMany(7)],
+])('polls in intervals %s', async (_title, options, random, expected, first) => {
+  vi.mocked(Math.random).mockReturnValue(random);
+  const polls = expected.slice(1).map((_time, index) => () => (index === 0 && first) || processing());
+  const { times, events } = await waitFor(inTurn(...polls, processed), options);
+  expect(times).toEqual(expected);
+  const pauses = expected.slice(1).map((time, index) => time - (expected[index] as number));
+  expect(events.map(({ attempt, nextDelay }) => [attempt, nextDelay && Math.round(nextDelay)])).toEqual(
+    [...pauses, null].map((pause, index) => [index + 1, pause]),
+  );
 });
 
 test('rejects after maxWait with the last memory, after a last poll shortly before', async () => {
   const { error, times, events } = await waitFor(processing, { maxWait: 10_000, firstInterval: 4_000 });
   expect(times).toEqual([0, 4_000, 9_000]);
   expect(error).toMatchObject({
-    code: 'processing_timeout',
-    name: 'ProcessingTimeoutError',
-    memoryId: 'mem_1',
-    maxWait: 10_000,
+    ...{ code: 'processing_timeout', name: 'ProcessingTimeoutError', memoryId: 'mem_1', maxWait: 10_000 },
     memory: { id: 'mem_1', is_processing: true },
     message:
-      'Failed to wait for memory "mem_1": it was not processed within 10000 ms. ' +
-      'Raise maxWait, or wait again later.',
+      'Failed to wait for memory "mem_1": it was not processed within 10000 ms. Raise maxWait, or wait again later.',
   });
-  expect(error?.cause).toBeUndefined();
-  expect(events.at(-1)?.nextDelay).toBeNull();
-  expect(vi.getTimerCount()).toBe(0);
+  expect([error?.cause, events.at(-1)?.nextDelay, vi.getTimerCount()]).toEqual([undefined, null, 0]);
 });
 
-test('sends the last poll even if the previous one was late', async () => {
-  const { times } = await waitFor(processing, { maxWait: 10_000, firstInterval: 8_500 });
-  expect(times).toEqual([0, 8_500, 9_000]);
-});
-
-test('returns a memory that is processed just before the end', async () => {
-  const { memory } = await waitFor(() => (performance.now() < 8_900 ? processing() : processed()), {
+test('sends the last poll even if the previous one was late, and returns a memory that is processed then', async () => {
+  const { times, memory } = await waitFor(inTurn(processing, processing, processed), {
     maxWait: 10_000,
-    firstInterval: 4_000,
+    firstInterval: 8_500,
   });
+  expect(times).toEqual([0, 8_500, 9_000]);
   expect(memory?.is_processing).toBe(false);
 });
 
@@ -127,21 +106,16 @@ test.each<[string, () => StubAnswer]>([
   expect(events[0]?.memory).toBeUndefined();
 });
 
-test('onPoll gets the error of each failed poll, and the cause is that of the last poll', async () => {
+test('onPoll gets the error of each failed poll, and the error has the last memory and the failure of the last poll', async () => {
+  const unavailable = () => json({}, { status: 503 });
   const { error, events } = await waitFor(inTurn(serverError, processing), { maxWait: 5_000 });
   expect(events.slice(0, 3).map((event) => event.error?.code)).toEqual(['server', undefined, undefined]);
   expect(error).toMatchObject({ code: 'processing_timeout' });
   expect(error).not.toHaveProperty('cause');
-});
-
-test('the last failure is the cause, and the last memory is kept', async () => {
-  const { error } = await waitFor(
-    inTurn(processing, serverError, () => json({}, { status: 503 })),
-    { maxWait: 5_000 },
-  );
-  expect(error?.code).toBe('processing_timeout');
-  expect(error?.memory?.id).toBe('mem_1');
-  expect(error?.cause).toMatchObject({ code: 'server', status: 503, request: { attempts: 1 } });
+  expect((await waitFor(inTurn(processing, serverError, unavailable), { maxWait: 5_000 })).error).toMatchObject({
+    ...{ code: 'processing_timeout', memory: { id: 'mem_1' } },
+    cause: { code: 'server', status: 503, request: { attempts: 1 } },
+  });
 });
 
 test.each<[string, () => StubAnswer, string, string | undefined]>([
@@ -170,11 +144,6 @@ test.each<[string, () => StubAnswer, string]>([
   expect(error?.code).toBe(code);
   expect(times).toEqual([0, 1_000]);
   expect(events.at(-1)).toMatchObject({ attempt: 2, nextDelay: null });
-});
-
-test('follows Retry-After if it is longer than the interval', async () => {
-  const { times } = await waitFor(inTurn(() => tooMany(7), processing, processed));
-  expect(times).toEqual([0, 7_000, 8_500]);
 });
 
 test('ends the wait at once if Retry-After exceeds it', async () => {
@@ -217,61 +186,26 @@ test.each([
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('the total timeout of the client does not apply to the wait', async () => {
+test('the total timeout of the client does not apply to the wait, and a finished wait leaves no listener', async () => {
   const { client } = polledApi(inTurn(...Array(9).fill(processing), processed), { totalTimeout: 1_000 });
-  const wait = client.waitForMemory('mem_1');
+  const { signal } = new AbortController();
+  const wait = client.waitForMemory('mem_1', { signal });
   await vi.runAllTimersAsync();
   expect(await wait).toMatchObject({ is_processing: false });
-});
-
-test.each([
-  ['during a look', never],
-  ['during a pause', processing],
-])('an abort %s rejects with its reason at once, and leaves no timer and no listener', async (_title, answer) => {
-  const { client, requests } = polledApi(() => (answer === never ? never : processing()));
-  const aborting = new AbortController();
-  const wait = rejection(client.waitForMemory('mem_1', { signal: aborting.signal }));
-  await vi.advanceTimersByTimeAsync(100);
-  const reason = new Error('The user went elsewhere.');
-  aborting.abort(reason);
-  expect(await wait).toBe(reason);
-  await vi.advanceTimersByTimeAsync(0);
-  expect(requests).toHaveLength(1);
-  expect(vi.getTimerCount()).toBe(0);
-  expect(getEventListeners(aborting.signal, 'abort')).toEqual([]);
-});
-
-test('a finished wait leaves no listener on its signal', async () => {
-  const { signal } = new AbortController();
-  const { memory } = await waitFor(inTurn(processing, processed), { signal });
-  expect(memory?.id).toBe('mem_1');
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-test('rejects with the error of the apiKey function', async () => {
-  const reason = new Error('The vault is closed.');
-  const { client, requests } = polledApi(processing, { apiKey: () => Promise.reject(reason) });
-  expect(await rejection(client.waitForMemory('mem_1'))).toBe(reason);
-  expect(requests).toHaveLength(0);
-});
-
 test('ignores errors of onPoll, thrown or rejected', async () => {
-  const onPoll = vi.fn((): void => {
-    throw new Error('A broken log line.');
-  });
-  const rejecting = vi.fn(async () => Promise.reject(new Error('A broken log line.')));
-  expect((await waitFor(inTurn(processing, processed), { onPoll })).memory?.id).toBe('mem_1');
-  expect((await waitFor(inTurn(processing, processed), { onPoll: rejecting as () => void })).memory?.id).toBe('mem_1');
-  expect(onPoll).toHaveBeenCalledTimes(2);
-  expect(rejecting).toHaveBeenCalledTimes(2);
+  const broken = new Error('A broken log line.');
+  for (const onPoll of [vi.fn().mockThrow(broken), vi.fn().mockRejectedValue(broken)]) {
+    expect((await waitFor(inTurn(processing, processed), { onPoll })).memory?.id).toBe('mem_1');
+    expect(onPoll).toHaveBeenCalledTimes(2);
+  }
 });
 
 test('without validation, only is_processing: false ends the wait', async () => {
-  const { times } = await waitFor(
-    inTurn(() => json({ id: 'mem_1' }), processed),
-    { validation: 'off' },
-  );
-  expect(times).toEqual([0, 1_000]);
+  const first = () => json({ id: 'mem_1' });
+  expect((await waitFor(inTurn(first, processed), { validation: 'off' })).times).toEqual([0, 1_000]);
 });
 
 const unusable: [string, unknown][] = [
@@ -285,10 +219,8 @@ const unusable: [string, unknown][] = [
   ['backoffFactor', { backoffFactor: '2' }],
   ['onPoll', { onPoll: 'log' }],
   ['onPoll', { onpoll: () => {} }],
-  ['maxWait', { maxwait: 60_000 }],
   ['timeout', { timeout: -1 }],
   ['signal', { signal: {} }],
-  ['options', null],
 ];
 
 test.each(unusable)('rejects the option %s of %j before any request', async (name, options) => {
@@ -298,7 +230,7 @@ test.each(unusable)('rejects the option %s of %j before any request', async (nam
   expect(requests).toHaveLength(0);
 });
 
-test.each([[''], ['.'], [7], [undefined]])('rejects the id %j before any request', async (memoryId) => {
+test.each(['', '.', 7, undefined])('rejects the id %j before any request', async (memoryId) => {
   const { client, requests } = polledApi(processing);
   expect(await rejection(client.waitForMemory(memoryId as string))).toMatchObject({ code: 'configuration' });
   expect(requests).toHaveLength(0);

@@ -1,15 +1,8 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import {
-  type ListedMemory,
-  type MemoryChange,
-  MemoryClient,
-  type MemoryWatch,
-  type WatchOptions,
-  type WatchState,
-} from '../index.ts';
+import type { ListedMemory, MemoryChange, MemoryWatch, WatchOptions, WatchState } from '../index.ts';
 import { type AccountHistory, accountHistories } from '../testing/account-history.ts';
-import { json } from '../testing/stub-fetch.ts';
+import { json, stubClient } from '../testing/stub-fetch.ts';
 import {
   afterChange,
   differences,
@@ -20,9 +13,7 @@ import {
 } from '../testing/watch-model.ts';
 import { runtime } from '../transport/deadline.ts';
 
-/**
- * The point at which a consumer crashes during a change: before the effect, between effect and state, or after both.
- */
+/** The point at which a consumer crashes during a change: before the effect, between effect and state, or after both. */
 type Crash = 'none' | 'before' | 'between' | 'after';
 
 /** The data that survive a crash. */
@@ -48,28 +39,16 @@ const crashPlans = fc.array(
 
 const numRuns = 100;
 
-test('a consumer that stores the state together with the effect handles each change exactly once', async () => {
+test.each([
+  ['together with the effect handles each change exactly once', consumeExactlyOnce, 'exactlyOnce'],
+  ['after the effect handles each change at least once', consumeAtLeastOnce, 'atLeastOnce'],
+] as const)('a consumer that stores the state %s', async (_title, consumer, guarantee) => {
   await fc.assert(
     fc.asyncProperty(accountHistories, crashPlans, async (history, plan) => {
       const answers = endQuietly(history, plan);
-      const effects = await consume(answers, plan, consumeExactlyOnce);
-      expect(effects).toEqual(modelExactlyOnce(answers, plan));
-      const processed = effects.flatMap((change) => (change.type === 'processed' ? [change.memory.id] : []));
-      expect(processed).toEqual([...new Set(processed)]);
-      expectToldOf(effects, lastOf(answers));
-      expectMirror(effects, lastOf(answers));
-    }),
-    { numRuns },
-  );
-});
-
-test('a consumer that stores the state after the effect handles each change at least once', async () => {
-  await fc.assert(
-    fc.asyncProperty(accountHistories, crashPlans, async (history, plan) => {
-      const answers = endQuietly(history, plan);
-      const effects = await consume(answers, plan, consumeAtLeastOnce);
-      expect(effects).toEqual(modelAtLeastOnce(answers, plan));
-      expectToldOf(effects, lastOf(answers));
+      const effects = await consume(answers, plan, consumer);
+      expect(effects).toEqual(modelOf(answers, plan, guarantee));
+      if (guarantee === 'exactlyOnce') expectMirror(effects, answers.at(-1) as ListedMemory[]);
     }),
     { numRuns },
   );
@@ -135,14 +114,10 @@ async function consume(
 ): Promise<MemoryChange[]> {
   const looks = answers.values();
   const ending = new AbortController();
-  const client = new MemoryClient({
-    baseUrl: 'https://api.example.com',
-    apiKey: 'sk_test',
-    async fetch() {
-      const { done, value } = looks.next();
-      if (done) ending.abort();
-      return value === 'failure' ? json({}, { status: 500 }) : json(value ?? []);
-    },
+  const { client } = stubClient(async () => {
+    const { done, value } = looks.next();
+    if (done) ending.abort();
+    return value === 'failure' ? json({}, { status: 500 }) : json(value ?? []);
   });
   const storage: Storage = { effects: [], state: undefined };
   const nextCrash = crashesOf(plan);
@@ -164,23 +139,8 @@ async function consume(
   return storage.effects;
 }
 
-function modelExactlyOnce(answers: AccountHistory, plan: readonly Crash[]): MemoryChange[] {
-  const nextCrash = crashesOf(plan);
-  const effects: MemoryChange[] = [];
-  let stored: RememberedMemories = new Map();
-  for (const list of answers) {
-    for (const change of list === 'failure' ? [] : expectedChanges(stored, list)) {
-      const crash = nextCrash();
-      if (crash === 'before' || crash === 'between') break;
-      effects.push(change);
-      stored = afterChange(stored, change);
-      if (crash === 'after') break;
-    }
-  }
-  return effects;
-}
-
-function modelAtLeastOnce(answers: AccountHistory, plan: readonly Crash[]): MemoryChange[] {
+/** Returns the effects of a consumer that stores its state together with each effect, or after it. */
+function modelOf(answers: AccountHistory, plan: readonly Crash[], guarantee: 'exactlyOnce' | 'atLeastOnce') {
   const nextCrash = crashesOf(plan);
   const effects: MemoryChange[] = [];
   let stored: RememberedMemories = new Map();
@@ -188,9 +148,12 @@ function modelAtLeastOnce(answers: AccountHistory, plan: readonly Crash[]): Memo
   for (const list of answers) {
     for (const change of list === 'failure' ? [] : expectedChanges(taken, list)) {
       const crash = nextCrash();
-      if (crash !== 'before') effects.push(change);
-      if (crash === 'none' || crash === 'after') stored = taken;
-      taken = crash === 'none' ? afterChange(taken, change) : stored;
+      const isStored = crash === 'none' || crash === 'after';
+      if (isStored || (crash === 'between' && guarantee === 'atLeastOnce')) effects.push(change);
+      const next = afterChange(taken, change);
+      // A state that is stored after the effect is the one before the next change is requested.
+      if (isStored) stored = guarantee === 'exactlyOnce' ? next : taken;
+      taken = crash === 'none' ? next : stored;
       if (crash !== 'none') break;
     }
   }
@@ -208,15 +171,6 @@ function crashesOf(plan: readonly Crash[]): () => Crash {
   return () => crashes.next().value ?? 'none';
 }
 
-/** Whatever happened, every final memory was reported, with each end of processing. */
-function expectToldOf(effects: readonly MemoryChange[], list: readonly ListedMemory[]): void {
-  const told = effects.map((change) => (change.type === 'missing' ? '' : `${change.type} ${change.memory.id}`));
-  for (const { id, is_processing } of list) {
-    expect(told).toContain(`added ${id}`);
-    if (!is_processing) expect(told).toContain(`processed ${id}`);
-  }
-}
-
 /** A consumer that applies each change finally has the data of the account. */
 function expectMirror(effects: readonly MemoryChange[], list: readonly ListedMemory[]): void {
   const mirror = new Map<string, ListedMemory>();
@@ -226,8 +180,4 @@ function expectMirror(effects: readonly MemoryChange[], list: readonly ListedMem
   }
   expect([...mirror.keys()].sort()).toEqual(list.map(({ id }) => id).sort());
   for (const memory of list) expect(differences(mirror.get(memory.id) as ListedMemory, memory)).toEqual([]);
-}
-
-function lastOf(answers: AccountHistory): ListedMemory[] {
-  return answers.at(-1) as ListedMemory[];
 }

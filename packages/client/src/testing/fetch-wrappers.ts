@@ -1,5 +1,16 @@
 type Fetch = typeof globalThis.fetch;
 
+const keyFields = [
+  'url',
+  'method',
+  'mode',
+  'redirect',
+  'credentials',
+  'referrer',
+  'referrerPolicy',
+  'integrity',
+] as const;
+
 /**
  * Returns a `fetch` that memoizes requests during one render, as in React and in server components of Next.js.
  *
@@ -13,18 +24,7 @@ export function memoizeInRender(fetch: Fetch): Fetch {
     if (init?.signal) return fetch(input, init);
     const request = input instanceof Request ? input : new Request(input, init);
     if ((request.method !== 'GET' && request.method !== 'HEAD') || request.keepalive) return fetch(input, init);
-    const { url, method, headers, mode, redirect, credentials, referrer, referrerPolicy, integrity } = request;
-    const key = JSON.stringify([
-      url,
-      method,
-      [...headers],
-      mode,
-      redirect,
-      credentials,
-      referrer,
-      referrerPolicy,
-      integrity,
-    ]);
+    const key = JSON.stringify([[...request.headers], ...keyFields.map((name) => request[name])]);
     const response = memoized.get(key) ?? fetch(input, init);
     memoized.set(key, response);
     return (await response).clone();

@@ -1,5 +1,5 @@
-import { MemoryClient, type MemoryClientOptions } from '../index.ts';
-import { json, type StubAnswer } from './stub-fetch.ts';
+import type { MemoryClientOptions } from '../index.ts';
+import { json, type StubAnswer, stubClient } from './stub-fetch.ts';
 
 export const notFound = () => json({ detail: 'Memory not found' }, { status: 404 });
 export const unauthorized = () => json({ detail: 'Invalid API key' }, { status: 401 });
@@ -16,18 +16,13 @@ export function polledApi(answer: (target: string) => StubAnswer, options: Memor
   const requests: [target: string, elapsed: number][] = [];
   const signals: AbortSignal[] = [];
   const startedAt = performance.now();
-  const client = new MemoryClient({
-    baseUrl: 'https://api.example.com',
-    apiKey: 'sk_test',
-    async fetch(request) {
-      const target = /\/v1\/memories\/(.+)$/.exec(request.url)?.[1] ?? 'list';
-      requests.push([target, Math.round(performance.now() - startedAt)]);
-      signals.push(request.signal);
-      const answered = answer(target);
-      if (answered instanceof Error) throw answered;
-      return typeof answered === 'function' ? answered(request) : answered;
-    },
-    ...options,
-  });
+  const { client } = stubClient(async (request) => {
+    const target = /\/v1\/memories\/(.+)$/.exec(request.url)?.[1] ?? 'list';
+    requests.push([target, Math.round(performance.now() - startedAt)]);
+    signals.push(request.signal);
+    const answered = answer(target);
+    if (answered instanceof Error) throw answered;
+    return typeof answered === 'function' ? answered(request) : answered;
+  }, options);
   return { client, requests, signals };
 }

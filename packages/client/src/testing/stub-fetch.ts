@@ -1,3 +1,5 @@
+import { MemoryClient, type MemoryClientOptions } from '../index.ts';
+
 /** Result of one attempt: a response, an error to reject with, or a function of the request. */
 export type StubAnswer = Response | Error | ((request: Request) => Promise<Response>);
 
@@ -32,4 +34,11 @@ export async function stalledBody(): Promise<Response> {
   return new Response(
     new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{"id')) }),
   );
+}
+
+/** Returns a client of an API that gives one answer after the other, and the requests that it receives. */
+export function stubClient(answers: StubAnswer | readonly StubAnswer[], options: MemoryClientOptions = {}) {
+  const { fetch, requests } = stubFetch(...[answers].flat());
+  const client = new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: 'sk_test', fetch, ...options });
+  return { client, requests };
 }

@@ -12,3 +12,8 @@ test('a hundred thousand segments are no more than a long transcript', () => {
   expect(toMarkdown(memory)).toHaveLength('**Speaker 1:**'.length + 100_000 * ' Hm.'.length + 1);
   expect(speakers(memory)).toEqual([{ speaker: 'Speaker 1', segments: 100_000, duration: 100_000_000 }]);
 });
+
+test('a null transcript is an empty text, with the signature in WebVTT', () => {
+  const memory = { ...sampleTranscript(), transcript: null };
+  expect([toMarkdown, toSrt, toText, toVtt].map((format) => format(memory))).toEqual(['', '', '', 'WEBVTT\n']);
+});

@@ -11,6 +11,13 @@ import { toVtt } from './to-vtt.ts';
 import type { TranscriptSource } from './transcript-source.ts';
 import { turns } from './turns.ts';
 
+/** The cues as text: start, end and text of each. */
+const cuesOf = (memory: TranscriptSource) =>
+  normalizeTranscript(memory).cues.map(({ start, end, text }) => `${start}-${end} ${text}`);
+/** The warnings as text: the kind and the segment of each. */
+const warningsOf = (memory: TranscriptSource) =>
+  normalizeTranscript(memory).warnings.map(({ kind, segment }) => `${kind} ${segment}`);
+
 test('a sound transcript becomes cues in milliseconds from its start, without a warning', () => {
   const memory = sampleTranscript([1.25, 2, 'Good morning.'], [2, 3.5, ' Good\nmorning. ', 'Speaker 2']);
   expect(normalizeTranscript(memory)).toEqual({
@@ -40,82 +47,59 @@ test.each([
   expect(warnings).toEqual(kinds.map((kind) => ({ kind, segment: 0 })));
 });
 
-test('a start that cannot be read takes the place after the segment stored before it', () => {
-  const memory = sampleTranscript([1, 2, 'first'], [3, 9, 'second'], [4, 5, 'third'], [6, 7, 'fourth']);
+/** A transcript with other fields in the segments at these places. */
+function withFields(memory: ReturnType<typeof sampleTranscript>, places: number[], fields: object): TranscriptSource {
   const segments = memory.transcript.segments.map((segment, index) =>
-    index % 2 === 1 ? { ...segment, start_at: 'soon' } : segment,
+    places.includes(index) ? { ...segment, ...fields } : segment,
   );
-  const { cues, warnings } = normalizeTranscript({ ...memory, transcript: { segments } });
-  expect(cues.map(({ start, end, text }) => [start, end, text])).toEqual([
-    [1000, 2000, 'first'],
-    [1000, 9000, 'second'],
-    [4000, 5000, 'third'],
-    [4000, 7000, 'fourth'],
-  ]);
-  expect(warnings.filter(({ kind }) => kind !== 'overlap')).toEqual([
-    { kind: 'start-unreadable', segment: 1 },
-    { kind: 'start-unreadable', segment: 3 },
-  ]);
-});
+  return { ...memory, transcript: { segments } };
+}
 
-test('an end that cannot be read makes the cue 1 ms long', () => {
-  const memory = sampleTranscript([1, 2, 'Oh.']);
-  const segments = memory.transcript.segments.map((segment) => ({ ...segment, end_at: '' }));
-  const { cues, warnings } = normalizeTranscript({ ...memory, transcript: { segments } });
-  expect(cues).toMatchObject([{ start: 1000, end: 1001 }]);
-  expect(warnings).toEqual([{ kind: 'end-unreadable', segment: 0 }]);
-});
+const four = sampleTranscript([1, 2, 'first'], [3, 9, 'second'], [4, 5, 'third'], [6, 7, 'fourth']);
+const midnight = { ...sampleTranscript([0, 0, ''], [0, 0, '']), started_at: '2026-03-29T00:59:00+01:00' };
+const yesterday = { start_at: '2026-03-28T21:00:02-04:00', end_at: '2026-03-29T01:00:03Z' };
+const zones = { start_at: '2026-03-29T00:59:59.999999999', end_at: '2026-03-29T03:00:01.5+02:00' };
 
-test('without a readable beginning, time counts from the earliest start', () => {
-  const memory = { ...sampleTranscript([7, 8, 'later'], [5, 6, 'sooner']), started_at: 'this morning' };
-  const { cues, warnings } = normalizeTranscript(memory);
-  expect(cues.map(({ start, text }) => [start, text])).toEqual([
-    [0, 'sooner'],
-    [2000, 'later'],
-  ]);
-  expect(warnings).toEqual([
-    { kind: 'beginning-unreadable', segment: null },
-    { kind: 'order-changed', segment: 1 },
-  ]);
-});
-
-test('segments out of order are sorted; those that start together keep their order', () => {
-  const memory = sampleTranscript([3, 4, 'c'], [1, 1.5, 'a'], [2, 3, 'b'], [3, 5, 'd']);
-  const { cues, warnings } = normalizeTranscript(memory);
-  expect(cues.map(({ text, segment }) => `${text}${segment}`)).toEqual(['a1', 'b2', 'c0', 'd3']);
-  expect(warnings).toEqual([
-    { kind: 'order-changed', segment: 1 },
-    { kind: 'order-changed', segment: 2 },
-    { kind: 'overlap', segment: 3 },
-  ]);
-});
-
-test('reports an overlap, also with a cue that began long before, and does not change it', () => {
-  const memory = sampleTranscript([0, 10, 'long'], [1, 2, 'short'], [5, 6, 'amid'], [10, 11, 'after']);
-  const { cues, warnings } = normalizeTranscript(memory);
-  expect(cues.map(({ start, end }) => [start, end])).toEqual([
-    [0, 10_000],
-    [1000, 2000],
-    [5000, 6000],
-    [10_000, 11_000],
-  ]);
-  expect(warnings).toEqual([
-    { kind: 'overlap', segment: 1 },
-    { kind: 'overlap', segment: 2 },
-  ]);
-});
-
-test('offsets cross midnight and a change of clocks, in whatever zone each date-time is written', () => {
-  const segments = [
-    { speaker: '', start_at: '2026-03-29T00:59:59.999999999', end_at: '2026-03-29T03:00:01.5+02:00', text: '' },
-    { speaker: '', start_at: '2026-03-28T21:00:02-04:00', end_at: '2026-03-29T01:00:03Z', text: '' },
-  ];
-  const { cues, warnings } = normalizeTranscript({ started_at: '2026-03-29T00:59:00+01:00', transcript: { segments } });
-  expect(cues.map(({ start, end }) => [start, end])).toEqual([
-    [3_659_999, 3_661_500],
-    [3_662_000, 3_663_000],
-  ]);
-  expect(warnings).toEqual([]);
+test.each<[string, TranscriptSource, cues: string[], warnings: string[]]>([
+  [
+    'a start that cannot be read takes the place after the segment stored before it',
+    withFields(four, [1, 3], { start_at: 'soon' }),
+    ['1000-2000 first', '1000-9000 second', '4000-5000 third', '4000-7000 fourth'],
+    ['start-unreadable 1', 'overlap 1', 'overlap 2', 'start-unreadable 3', 'overlap 3'],
+  ],
+  [
+    'an end that cannot be read makes the cue 1 ms long',
+    withFields(sampleTranscript([1, 2, 'Oh.']), [0], { end_at: '' }),
+    ['1000-1001 Oh.'],
+    ['end-unreadable 0'],
+  ],
+  [
+    'without a readable beginning, time counts from the earliest start',
+    { ...sampleTranscript([7, 8, 'later'], [5, 6, 'sooner']), started_at: 'this morning' },
+    ['0-1000 sooner', '2000-3000 later'],
+    ['beginning-unreadable null', 'order-changed 1'],
+  ],
+  [
+    'segments out of order are sorted; those that start together keep their order',
+    sampleTranscript([3, 4, 'c'], [1, 1.5, 'a'], [2, 3, 'b'], [3, 5, 'd']),
+    ['1000-1500 a', '2000-3000 b', '3000-4000 c', '3000-5000 d'],
+    ['order-changed 1', 'order-changed 2', 'overlap 3'],
+  ],
+  [
+    'an overlap is reported and not changed, also with a cue that began long before',
+    sampleTranscript([0, 10, 'long'], [1, 2, 'short'], [5, 6, 'amid'], [10, 11, 'after']),
+    ['0-10000 long', '1000-2000 short', '5000-6000 amid', '10000-11000 after'],
+    ['overlap 1', 'overlap 2'],
+  ],
+  [
+    'offsets cross midnight and a change of clocks, in whatever zone each date-time is written',
+    withFields(withFields(midnight, [0], zones) as typeof midnight, [1], yesterday),
+    ['3659999-3661500 ', '3662000-3663000 '],
+    [],
+  ],
+])('%s', (_title, memory, cues, warnings) => {
+  expect(cuesOf(memory)).toEqual(cues);
+  expect(warningsOf(memory)).toEqual(warnings);
 });
 
 test('every segment of any transcript is a cue once, in order, with a length, its text and its speaker', () => {
@@ -151,16 +135,10 @@ test('the memory is not changed', () => {
 test('what was not validated is read as far as it can be, with a warning', () => {
   const segments = [null, 7, {}, { speaker: null, text: 'Hm.', start_at: at(1), end_at: at(2) }];
   const memory = { started_at: at(0), transcript: { segments } } as unknown as TranscriptSource;
-  const { cues, warnings } = normalizeTranscript(memory);
-  expect(cues.map(({ speaker, text }) => [speaker, text])).toEqual([
-    ['', ''],
-    ['', ''],
-    ['', ''],
-    ['', 'Hm.'],
-  ]);
-  expect(warnings.filter(({ kind }) => kind === 'segment-incomplete').map(({ segment }) => segment)).toEqual([
-    0, 1, 2, 3,
-  ]);
+  expect(normalizeTranscript(memory).cues.map(({ speaker, text }) => speaker + text)).toEqual(['', '', '', 'Hm.']);
+  expect(warningsOf(memory).filter((warning) => warning.startsWith('segment-incomplete'))).toEqual(
+    [0, 1, 2, 3].map((segment) => `segment-incomplete ${segment}`),
+  );
   expect(turns(memory)).toHaveLength(4);
   expect(toMarkdown(memory)).toContain('Hm.');
   expect(renameSpeakers(memory, {}).transcript?.segments).toHaveLength(4);

@@ -11,10 +11,6 @@ test('writes each turn as a paragraph with its speaker, and optionally its start
   expect(toMarkdown(memory, { speakerLabels: false })).toBe('Good morning.\n\nYes?\n');
 });
 
-test('a null transcript is an empty text', () => {
-  expect(toMarkdown({ ...sampleTranscript(), transcript: null })).toBe('');
-});
-
 test.each([
   ['# One', '\\# One'],
   ['---', '\\---'],

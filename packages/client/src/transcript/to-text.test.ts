@@ -19,10 +19,6 @@ test('writes each turn as a line with its speaker, and optionally its start', ()
   expect(toText(memory, { speakerLabels: false })).toBe('Good morning.\nYes?\nHm.\n');
 });
 
-test('a null transcript is an empty text', () => {
-  expect(toText({ ...memory, transcript: null })).toBe('');
-});
-
 test('no text and no label makes another line', () => {
   fc.assert(
     fc.property(anyTranscript, (any) => {

@@ -10,10 +10,6 @@ test('each cue has its times and a voice tag', () => {
   expect(toVtt(memory, { speakerLabels: false })).toContain('00:00:02.000\nGood morning.\n');
 });
 
-test('a null transcript has the signature and no cues', () => {
-  expect(toVtt({ ...sampleTranscript(), transcript: null })).toBe('WEBVTT\n');
-});
-
 test('text and label are escaped, and stay on their lines', () => {
   const memory = sampleTranscript([1, 2, 'a --> b\n\n</v><v Eve>R&amp;D &lt;', 'A > B\n\nC & <D>']);
   expect(toVtt(memory).split('\n').slice(3)).toEqual([

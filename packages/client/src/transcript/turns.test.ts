@@ -20,17 +20,8 @@ test('labels are compared as stored, and a blank one merges with nothing', () =>
   const memory = sampleTranscript(
     ...labels.map((label, index): [number, number, string, string] => [index, index + 1, '', label]),
   );
-  expect(turns(memory).map(({ speaker }) => speaker)).toEqual([
-    'Ada',
-    'ada',
-    'Ada ',
-    '',
-    '',
-    ' ',
-    ' ',
-    'Unknown',
-    '__proto__',
-  ]);
+  const merged = ['Ada', 'ada', 'Ada ', '', '', ' ', ' ', 'Unknown', '__proto__'];
+  expect(turns(memory).map(({ speaker }) => speaker)).toEqual(merged);
 });
 
 test('the turns of any transcript hold each of its cues once, in order', () => {

@@ -1,11 +1,13 @@
 import { getEventListeners, once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { collectGarbage } from '@memory-read/test-kit/collect-garbage';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { MemoryClient, type MemoryClientOptions } from '../index.ts';
-import { openServer } from '../testing/http-server.ts';
+import { listen } from '@memory-read/test-kit/listen';
+import { sampleMemory } from '@memory-read/test-kit/sample-memory';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type MemoryClientOptions, ServerError } from '../index.ts';
+import { everyCall } from '../testing/every-call.ts';
 import { rejection } from '../testing/rejection.ts';
-import { json, never, stalledBody, stubFetch } from '../testing/stub-fetch.ts';
+import { json, never, type StubAnswer, stalledBody, stubClient } from '../testing/stub-fetch.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -15,126 +17,111 @@ afterEach(() => {
 });
 
 const reason = new Error('The user went elsewhere.');
+const listenersOf = (signal: AbortSignal) => getEventListeners(signal, 'abort');
+const limited = () => json({}, { status: 429, headers: { 'retry-after': '60' } });
 
-function createClient(options: MemoryClientOptions) {
-  return new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: 'sk_test', ...options });
-}
-
-test('a signal that is already aborted rejects with its reason and sends nothing', async () => {
-  const { fetch, requests } = stubFetch(json([]));
-  const onEnd = vi.fn();
-  const client = createClient({ fetch, hooks: { onEnd } });
-  expect(await rejection(client.listMemories({ signal: AbortSignal.abort(reason) }))).toBe(reason);
-  expect(onEnd).toHaveBeenCalledOnce();
-  expect(requests).toHaveLength(0);
-});
-
-test.each([
-  ['while headers are awaited', never],
-  ['while the body is awaited', stalledBody],
-  ['in a fetch that disregards its signal', () => new Promise<Response>(() => {})],
+test.each<[string, boolean[], StubAnswer, MemoryClientOptions?]>([
+  ['while headers are awaited', [true], never],
+  ['while the body is awaited', [true], stalledBody],
+  ['in a fetch that disregards its signal', [true], () => new Promise(() => {})],
+  ['during the apiKey function', [], json([]), { apiKey: () => new Promise(() => {}) }],
+  ['during the backoff', [false], limited()],
 ])(
-  'an abort %s rejects with its reason, is not retried, and leaves no timer and no listener',
-  async (_title, answer) => {
-    const { fetch, requests } = stubFetch(answer);
-    const onRetry = vi.fn();
+  'an abort %s rejects with its reason, and leaves no timer and no listener',
+  async (_title, ends, answer, options) => {
+    const { client, requests } = stubClient(answer, options);
     const aborting = new AbortController();
-    const list = rejection(createClient({ fetch, hooks: { onRetry } }).listMemories({ signal: aborting.signal }));
+    const list = rejection(client.listMemories({ signal: aborting.signal }));
     await vi.advanceTimersByTimeAsync(10);
+    expect(vi.getTimerCount()).toBe(1);
     aborting.abort(reason);
     expect(await list).toBe(reason);
     await vi.advanceTimersByTimeAsync(0);
-    expect(requests.map(({ signal }) => [signal.aborted, signal.reason])).toEqual([[true, reason]]);
-    expect(onRetry).not.toHaveBeenCalled();
-    expect(vi.getTimerCount()).toBe(0);
-    expect(getEventListeners(aborting.signal, 'abort')).toEqual([]);
+    expect(requests.map(({ signal }) => signal.aborted)).toEqual(ends);
+    expect(requests.filter(({ signal }) => signal.aborted && signal.reason !== reason)).toEqual([]);
+    expect([vi.getTimerCount(), listenersOf(aborting.signal)]).toEqual([0, []]);
   },
 );
 
-test('an abort during the apiKey function rejects with its reason', async () => {
-  const { fetch, requests } = stubFetch(json([]));
+test.each([
+  ['onRetry', 1],
+  ['onRequest', 0],
+] as const)('an abort from %s, just before the backoff or the request, rejects at once', async (hook, sent) => {
   const aborting = new AbortController();
-  const client = createClient({ fetch, apiKey: () => new Promise(() => {}) });
+  const { client, requests } = stubClient(limited(), { hooks: { [hook]: () => aborting.abort(reason) } });
+  expect(await rejection(client.listMemories({ signal: aborting.signal }))).toBe(reason);
+  expect([requests.length, vi.getTimerCount()]).toEqual([sent, 0]);
+});
+
+test.each([
+  ['AbortSignal.timeout()', new DOMException('', 'TimeoutError')],
+  ['an error of this package', new ServerError('Failed to get memory: it is down. Wait.', { status: 500 })],
+])('a reason like that of %s passes through: it is neither wrapped nor retried', async (_title, given) => {
+  const { client, requests } = stubClient(never);
+  const aborting = new AbortController();
   const list = rejection(client.listMemories({ signal: aborting.signal }));
   await vi.advanceTimersByTimeAsync(10);
-  aborting.abort(reason);
-  expect(await list).toBe(reason);
-  expect(requests).toHaveLength(0);
-  expect(vi.getTimerCount()).toBe(0);
-});
-
-test('an abort during the backoff rejects at once and leaves no timer and no listener', async () => {
-  const { fetch, requests } = stubFetch(json({}, { status: 429, headers: { 'retry-after': '60' } }));
-  const aborting = new AbortController();
-  const list = rejection(createClient({ fetch }).listMemories({ signal: aborting.signal }));
-  await vi.advanceTimersByTimeAsync(100);
-  expect(vi.getTimerCount()).toBe(1);
-  aborting.abort(reason);
-  expect(await list).toBe(reason);
-  expect(requests).toHaveLength(1);
-  expect(vi.getTimerCount()).toBe(0);
-  expect(getEventListeners(aborting.signal, 'abort')).toEqual([]);
-});
-
-test('an abort from a hook, just before the backoff, rejects at once', async () => {
-  const { fetch, requests } = stubFetch(json({}, { status: 429, headers: { 'retry-after': '60' } }));
-  const aborting = new AbortController();
-  const hooks = { onRetry: () => aborting.abort(reason) };
-  expect(await rejection(createClient({ fetch, hooks }).listMemories({ signal: aborting.signal }))).toBe(reason);
-  expect(requests).toHaveLength(1);
-  expect(vi.getTimerCount()).toBe(0);
-});
-
-test('an abort from a hook, just before the request, sends nothing', async () => {
-  const { fetch, requests } = stubFetch(json([]));
-  const aborting = new AbortController();
-  const hooks = { onRequest: () => aborting.abort(reason) };
-  expect(await rejection(createClient({ fetch, hooks }).listMemories({ signal: aborting.signal }))).toBe(reason);
-  expect(requests).toHaveLength(0);
-});
-
-test('a backoff that ends by itself leaves no listener', async () => {
-  const { fetch, requests } = stubFetch(json({}, { status: 500 }), json([]));
-  const { signal } = new AbortController();
-  const list = createClient({ fetch }).listMemories({ signal });
-  await vi.advanceTimersByTimeAsync(300);
-  await list;
-  expect(requests).toHaveLength(2);
-  expect(getEventListeners(signal, 'abort')).toEqual([]);
-});
-
-test('the reason of AbortSignal.timeout() passes through and is not treated as a timeout of this package', async () => {
-  vi.useRealTimers();
-  const client = createClient({ fetch: stubFetch(never).fetch });
-  const error = await rejection(client.listMemories({ signal: AbortSignal.timeout(5) }));
-  expect(error).toBeInstanceOf(DOMException);
-  expect(error).toMatchObject({ name: 'TimeoutError' });
-});
-
-test('a reason that looks like an error of this package is neither wrapped nor retried', async () => {
-  const { fetch, requests } = stubFetch(never);
-  const other = await rejection(
-    createClient({ fetch: stubFetch(json({}, { status: 500 })).fetch, retries: 0 }).listMemories(),
-  );
-  const aborting = new AbortController();
-  const list = rejection(createClient({ fetch }).listMemories({ signal: aborting.signal }));
-  await vi.advanceTimersByTimeAsync(10);
-  aborting.abort(other);
-  expect(await list).toBe(other);
+  aborting.abort(given);
+  expect(await list).toBe(given);
   expect(requests).toHaveLength(1);
 });
 
-test('hundreds of calls with one signal leave no listener on it', async () => {
-  vi.useRealTimers();
-  await using server = await openServer(
-    createServer((_request, response) => {
-      response.end('[]');
-    }),
-  );
-  const { signal } = new AbortController();
-  const client = createClient({ baseUrl: server.url });
-  for (let call = 0; call < 200; call += 1) await client.listMemories({ signal });
-  expect(getEventListeners(signal, 'abort')).toEqual([]);
+test('a signal that is already aborted ends the call for its hooks', async () => {
+  const onEnd = vi.fn();
+  const { client } = stubClient(json([]), { hooks: { onEnd } });
+  expect(await rejection(client.listMemories({ signal: AbortSignal.abort(reason) }))).toBe(reason);
+  expect(onEnd).toHaveBeenCalledOnce();
+});
+
+/** A signal like that of jsdom, of another realm or of a polyfill, which no `Request` of this realm accepts. */
+class ForeignSignal extends EventTarget {
+  aborted = false;
+  reason: unknown = undefined;
+}
+
+function foreignController() {
+  const signal = new ForeignSignal();
+  const abort = (reason: unknown) => {
+    Object.assign(signal, { aborted: true, reason }).dispatchEvent(new Event('abort'));
+  };
+  return { signal: signal as unknown as AbortSignal, abort };
+}
+
+describe.each([
+  ['a signal', () => new AbortController()],
+  ['a signal of another realm', foreignController],
+] as const)('%s', (_kind, createController) => {
+  test.each(Object.entries(everyCall))('ends %s, and does not start it once it is aborted', async (_name, call) => {
+    const { client, requests } = stubClient(never);
+    const aborting = createController();
+    const result = rejection(call(client, { signal: aborting.signal }));
+    await vi.waitUntil(() => requests.length > 0);
+    aborting.abort(reason);
+    expect(await result).toBe(reason);
+    expect(await rejection(call(client, { signal: aborting.signal }))).toBe(reason);
+    expect([requests.length, listenersOf(aborting.signal)]).toEqual([1, []]);
+  });
+
+  test('ends the interval of a wait', async () => {
+    const { client } = stubClient(json(sampleMemory({ is_processing: true })));
+    const aborting = createController();
+    const wait = rejection(client.waitForMemory('mem_1', { signal: aborting.signal, firstInterval: 30_000 }));
+    await vi.advanceTimersByTimeAsync(10);
+    aborting.abort(reason);
+    expect(await wait).toBe(reason);
+    expect([vi.getTimerCount(), listenersOf(aborting.signal)]).toEqual([0, []]);
+  });
+
+  test('has no listener left after calls and backoffs that end by themselves', async () => {
+    const { client, requests } = stubClient([json({}, { status: 500 }), json(sampleMemory())]);
+    const { signal } = createController();
+    for (const name of ['getMemory', 'waitForMemory', 'mediaUrl'] as const) {
+      const ended = everyCall[name](client, { signal });
+      await vi.advanceTimersByTimeAsync(300);
+      await ended;
+    }
+    expect([requests.length, listenersOf(signal)]).toEqual([4, []]);
+  });
 });
 
 test.each([
@@ -143,14 +130,13 @@ test.each([
 ])('an abort while waiting for %s closes the connection, even after garbage collection', async (_title, answer) => {
   vi.useRealTimers();
   const arrived = Promise.withResolvers<IncomingMessage>();
-  await using server = await openServer(
-    createServer((request, response) => {
-      answer(response);
-      arrived.resolve(request);
-    }),
-  );
+  await using server = await listen((request, response) => {
+    answer(response);
+    arrived.resolve(request);
+  });
   const aborting = new AbortController();
-  const list = rejection(createClient({ baseUrl: server.url }).listMemories({ signal: aborting.signal }));
+  const client = stubClient([], { baseUrl: server.url, fetch: undefined }).client;
+  const list = rejection(client.listMemories({ signal: aborting.signal }));
   const { socket } = await arrived.promise;
   await collectGarbage();
   aborting.abort(reason);
@@ -158,40 +144,22 @@ test.each([
   if (!socket.destroyed) await once(socket, 'close');
 });
 
-test('an abort after the end of a call changes nothing', async () => {
-  const aborting = new AbortController();
-  const list = await createClient({ fetch: stubFetch(json([])).fetch }).listMemories({ signal: aborting.signal });
-  aborting.abort(reason);
-  expect(list).toEqual([]);
-});
+const refuse = () => {
+  throw new Error('raw sk_test');
+};
 
-const oddReaders: [string, object][] = [
+test.each<[string, object]>([
   ['has no cancel', {}],
   ['cancels without a promise', { cancel: () => undefined }],
-  [
-    'throws where it is cancelled',
-    {
-      cancel() {
-        throw new Error('raw sk_test');
-      },
-    },
-  ],
-];
-
-/** A response of a `fetch` that implements its own responses, with a body that never arrives. */
-const oddAnswer = (odd: object) =>
-  ({
-    status: 200,
-    headers: new Headers(),
-    body: { ...odd, getReader: () => ({ ...odd, read: () => new Promise(() => {}) }) },
-  }) as unknown as Response;
-
-test.each(oddReaders)('a body that %s does not delay the timeout or the abort', async (_title, odd) => {
-  const aborting = new AbortController();
-  const client = createClient({ fetch: async () => oddAnswer(odd), timeout: 400, retries: 0 });
+  ['throws where it is cancelled', { cancel: refuse }],
+])('a body that %s does not delay the timeout or the abort', async (_title, odd) => {
+  const body = { ...odd, getReader: () => ({ ...odd, read: () => new Promise(() => {}) }) };
+  const response = { status: 200, headers: new Headers(), body } as unknown as Response;
+  const { client } = stubClient([], { fetch: async () => response, timeout: 400, retries: 0 });
   const late = rejection(client.listMemories());
   await vi.advanceTimersByTimeAsync(400);
   expect(await late).toMatchObject({ code: 'timeout' });
+  const aborting = new AbortController();
   const aborted = rejection(client.listMemories({ signal: aborting.signal }));
   await vi.advanceTimersByTimeAsync(10);
   aborting.abort(reason);

@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import { inspect } from 'node:util';
 import { problems } from '@memory-read/contract/operations';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -12,17 +11,13 @@ import {
   ServerError,
   UnexpectedResponseError,
 } from '../index.ts';
-import { openServer } from '../testing/http-server.ts';
 import { rejection } from '../testing/rejection.ts';
-import { json, stubFetch } from '../testing/stub-fetch.ts';
+import { json, type StubAnswer, stubClient } from '../testing/stub-fetch.ts';
 
-function createClient(response: Response) {
-  const { fetch } = stubFetch(response);
-  return new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: 'sk_test', retries: 0, fetch });
-}
-
-const getError = (response: Response) => rejection(createClient(response).getMemory('mem_1'));
-const listError = (response: Response) => rejection(createClient(response).listMemories());
+const createClient = (answer: StubAnswer, options?: MemoryClientOptions) =>
+  stubClient(answer, { retries: 0, ...options }).client;
+const getError = (answer: StubAnswer) => rejection(createClient(answer).getMemory('mem_1'));
+const listError = (answer: StubAnswer) => rejection(createClient(answer).listMemories());
 
 /** Below 400, the property is 0, because web frameworks would answer with it. The message has the status. */
 const shown = (status: number) => (status < 400 ? 0 : status);
@@ -78,26 +73,22 @@ test.each(controls)('no message, field or JSON of an error holds the control %j 
   }
 });
 
-test.each([204, 205, 304])('status %i, which has no body, is an UnexpectedResponseError', async (status) => {
-  const error = await getError(new Response(null, { status }));
-  expect(error).toMatchObject({ name: 'UnexpectedResponseError', status: 0, detail: undefined });
-});
-
-test.each([600, 999])('the invented status %i is an UnexpectedResponseError', async (status) => {
-  await using server = await openServer(
-    createServer((_request, response) => {
-      response.writeHead(status).end('What?');
-    }),
+/** A response with properties that no `Response` can be created with. */
+const foreign = (properties: object) => async () =>
+  Object.defineProperties(
+    new Response(null),
+    Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, { value }])),
   );
-  const client = new MemoryClient({ baseUrl: server.url, apiKey: 'sk_test' });
-  expect(await rejection(client.listMemories())).toMatchObject({ name: 'UnexpectedResponseError', status });
+
+test.each<[string, number, StubAnswer]>([
+  ...[204, 205, 304].map((status): [string, number, StubAnswer] => [`${status}`, 0, new Response(null, { status })]),
+  ...[600, 999].map((status): [string, number, StubAnswer] => [`${status}`, status, foreign({ status })]),
+])('status %s, which is invented or has no body, is an UnexpectedResponseError', async (_title, status, answer) => {
+  expect(await getError(answer)).toMatchObject({ name: 'UnexpectedResponseError', status, detail: undefined });
 });
 
 test('a redirect that a browser hides has status 0', async () => {
-  const hidden = new Response(null);
-  Object.defineProperties(hidden, { status: { value: 0 }, type: { value: 'opaqueredirect' } });
-  const client = createClient(hidden).withOptions({ fetch: async () => hidden });
-  expect(await rejection(client.listMemories())).toMatchObject({
+  expect(await listError(foreign({ status: 0, type: 'opaqueredirect' }))).toMatchObject({
     name: 'UnexpectedResponseError',
     status: 0,
     message: expect.stringContaining('does not follow redirects'),
@@ -114,29 +105,16 @@ test.each([
 });
 
 test('a key that occurs in the detail changes neither reason nor class', async () => {
-  const named = (apiKey: string, response: Response) =>
-    rejection(createClient(response).withOptions({ apiKey }).getMemory('mem_1'));
-  const invalid = json({ detail: 'Invalid API key' }, { status: 401 });
-  expect(await named('key', invalid)).toMatchObject({ reason: 'invalid_key', detail: 'Invalid API [redacted]' });
-  expect(await named('Not', json({ detail: 'Not Found' }, { status: 404 }))).toMatchObject({
-    code: 'unexpected_response',
-  });
+  const named = (apiKey: string, detail: string, status: number) =>
+    rejection(createClient(json({ detail }, { status }), { apiKey }).getMemory('mem_1'));
+  const invalid = { reason: 'invalid_key', detail: 'Invalid API [redacted]' };
+  expect(await named('key', 'Invalid API key', 401)).toMatchObject(invalid);
+  expect(await named('Not', 'Not Found', 404)).toMatchObject({ code: 'unexpected_response' });
 });
 
 test('the error names the missing memory', async () => {
   const response = json({ detail: problems['memory-not-found'].detail }, { status: 404 });
   expect(await getError(response)).toMatchObject({ name: 'MemoryNotFoundError', memoryId: 'mem_1' });
-});
-
-test.each([
-  ['the detail of an unknown route', json({ detail: problems['route-not-found'].detail }, { status: 404 })],
-  ['text', new Response('Memory not found', { status: 404 })],
-  ['HTML', new Response('<h1>Not here</h1>', { status: 404 })],
-  ['nothing', new Response('', { status: 404 })],
-  ['JSON without detail', json({ error: 'x' }, { status: 404 })],
-  ['a detail that is not a string', json({ detail: [{ msg: 'x' }] }, { status: 404 })],
-])('404 with %s is an UnexpectedResponseError, not a missing memory', async (_title, response) => {
-  expect(await getError(response)).toMatchObject({ name: 'UnexpectedResponseError', status: 404 });
 });
 
 test('404 of the list is never a missing memory', async () => {
@@ -152,26 +130,7 @@ test('422 contains the issues of a FastAPI body, without the input that they rep
     issues: [{ path: ['path', 'memory_id', 0], message: 'Input should be short', type: 'string_type' }],
   });
   expect(JSON.stringify(error)).not.toContain('PRIVATE');
-});
-
-test('422 with a detail of text has no issues', async () => {
-  const error = await getError(json({ detail: 'Malformed memory id' }, { status: 422 }));
-  expect(error).toMatchObject({ name: 'InvalidRequestError', detail: 'Malformed memory id', issues: [] });
-});
-
-test.each([
-  ['text', 'upstream is down\n', 'text/plain', 'upstream is down'],
-  ['text labelled as JSON', 'no healthy upstream', 'application/json', 'no healthy upstream'],
-  ['JSON labelled as HTML', '{"detail":"Down"}', 'text/html', 'Down'],
-  ['HTML', '  <!doctype html><p>Down', 'text/html', undefined],
-  ['an empty body', '', 'text/plain', undefined],
-  ['JSON null', 'null', 'application/json', undefined],
-  ['a JSON array', '[1]', 'application/json', undefined],
-  ['an object without detail', '{"message":"Down"}', 'application/json', undefined],
-  ['an empty list of issues', '{"detail":[]}', 'application/json', undefined],
-])('the detail of an error with %s', async (_title, body, type, detail) => {
-  const error = await listError(new Response(body, { status: 500, headers: { 'content-type': type } }));
-  expect(error).toMatchObject({ name: 'ServerError', status: 500, detail });
+  expect(await getError(json({ detail: 'Malformed memory id' }, { status: 422 }))).toMatchObject({ issues: [] });
 });
 
 const issue = { type: 'missing', loc: ['path', 'memory_id'], msg: 'Field required' };
@@ -180,9 +139,13 @@ const issue = { type: 'missing', loc: ['path', 'memory_id'], msg: 'Field require
 const bodies: [kind: string, body: string, detail: string | undefined][] = [
   ['JSON', '{"detail":"So it is."}', 'So it is.'],
   ['a list of FastAPI', JSON.stringify({ detail: [issue] }), 'path.memory_id: Field required'],
-  ['text', 'So it is.', 'So it is.'],
-  ['HTML', '<!doctype html><p>So it is.', undefined],
+  ['text', ' So it is.\n', 'So it is.'],
+  ['HTML', '  <!doctype html><p>So it is.', undefined],
   ['nothing', '', undefined],
+  ['other JSON', '{"message":"So it is."}', undefined],
+  ['an empty list of issues', '{"detail":[]}', undefined],
+  ['a JSON array', '[1]', undefined],
+  ['JSON null', 'null', undefined],
   ['JSON that is cut', '{"detail":"So', '{"detail":"So'],
   ['more than is read', JSON.stringify({ detail: 'x'.repeat(1_100_000) }), undefined],
 ];
@@ -207,49 +170,21 @@ test.each([
   }
 });
 
-test('cuts a long detail', async () => {
-  const error = (await listError(json({ detail: 'x'.repeat(60_000) }, { status: 500 }))) as ServerError;
-  expect(error.detail).toHaveLength(1001);
-});
-
-test('does not read an oversized error body to its end', async () => {
+test('an error body is read up to 1 MiB, and its detail is cut', async () => {
+  for (const [length, detail] of [
+    [200_000, `${'x'.repeat(1_000)}…`],
+    [1_200_000, undefined],
+  ] as const)
+    expect(await getError(json({ detail: 'x'.repeat(length) }, { status: 404 }))).toMatchObject({ detail });
   let pulls = 0;
-  const long = new ReadableStream({
-    pull(controller) {
-      pulls += 1;
-      if (pulls <= 100) controller.enqueue(new Uint8Array(16 * 1024));
-      else controller.close();
-    },
-  });
-  const client = createClient(json([])).withOptions({ fetch: async () => new Response(long, { status: 500 }) });
-  expect(await rejection(client.listMemories())).toMatchObject({ name: 'ServerError', detail: undefined });
+  const pull = (controller: ReadableStreamDefaultController) => {
+    pulls += 1;
+    if (pulls <= 100) controller.enqueue(new Uint8Array(16 * 1024));
+    else controller.close();
+  };
+  const error = await listError(async () => new Response(new ReadableStream({ pull }), { status: 500 }));
+  expect(error).toMatchObject({ name: 'ServerError', detail: undefined });
   expect(pulls).toBeLessThan(70);
-});
-
-test.each([
-  [401, { name: 'ConnectionError' }],
-  [404, { name: 'ConnectionError' }],
-  [422, { name: 'ConnectionError' }],
-  [429, { name: 'RateLimitError', detail: undefined }],
-  [500, { name: 'ServerError', detail: undefined }],
-])('a %i whose body is cut is %j, and retried', async (status, expected) => {
-  let visits = 0;
-  await using server = await openServer(
-    createServer((_request, response) => {
-      visits += 1;
-      const headers = { 'content-length': '100', 'retry-after': '0' };
-      response.writeHead(status, headers).write('{"detail"', () => response.destroy());
-    }),
-  );
-  const client = new MemoryClient({ baseUrl: server.url, apiKey: 'sk_test', retries: 1 });
-  expect(await rejection(client.getMemory('mem_1'))).toMatchObject(expected);
-  expect(visits).toBe(2);
-});
-
-test.each([200_000, 1_200_000])('reads the detail of an error body of %i bytes up to 1 MiB', async (length) => {
-  const detail = 'x'.repeat(length);
-  const { detail: read } = (await getError(json({ detail }, { status: 404 }))) as UnexpectedResponseError;
-  expect(read?.slice(0, 1_000)).toBe(length < 1_000_000 ? detail.slice(0, 1_000) : undefined);
 });
 
 const checkBaseUrl = /root of the API, without \/v1\.$/;
@@ -269,25 +204,25 @@ test.each([
 });
 
 test.each([
-  ['a 304', new Response(null, { status: 304, headers: { location: '/x' } })],
-  ['a redirect without a Location', new Response(null, { status: 302 })],
-  ['a choice', new Response(null, { status: 300 })],
-])('the error for %s does not mention a redirect', async (_title, response) => {
-  expect(await getError(response)).toMatchObject({ message: expect.not.stringContaining('redirect') });
+  [304, { location: '/x' }],
+  [302, {}],
+  [300, {}],
+])('the error for a %i with the headers %j does not mention a redirect', async (status, headers) => {
+  const error = await getError(new Response(null, { status, headers }));
+  expect(error).toMatchObject({ message: expect.not.stringContaining('redirect') });
 });
 
-test('retryAfterMs is the Retry-After of the server', async () => {
-  const headers = { 'retry-after': '7' };
-  expect(await listError(json({}, { status: 429, headers }))).toMatchObject({ retryAfterMs: 7000 });
-  expect(await listError(json({}, { status: 503, headers }))).toMatchObject({ retryAfterMs: 7000 });
-  expect(await listError(json({}, { status: 429 }))).toMatchObject({ retryAfterMs: undefined });
+test.each([
+  [429, { 'retry-after': '7' }, 7000],
+  [503, { 'retry-after': '7' }, 7000],
+  [429, {}, undefined],
+])('of a %i with the headers %j, retryAfterMs is %s', async (status, headers, retryAfterMs) => {
+  expect(await listError(json({}, { status, headers }))).toMatchObject({ retryAfterMs });
 });
 
 afterEach(() => {
   vi.unstubAllEnvs();
 });
-
-const unauthorized = (detail: string) => json({ detail }, { status: 401 });
 
 test.each<[string, string, MemoryClientOptions]>([
   ['Missing API key', '(missing key). Check the apiKey option.', { apiKey: 'sk_test' }],
@@ -299,10 +234,9 @@ test.each<[string, string, MemoryClientOptions]>([
   const baseUrl = 'https://api.example.com';
   vi.stubEnv('MEMORY_API_URL', baseUrl);
   vi.stubEnv('MEMORY_API_KEY', 'sk_environment');
-  const { fetch } = stubFetch(unauthorized(detail));
-  const given = { baseUrl, fetch, ...options };
+  const given = new MemoryClient({ baseUrl, fetch: () => json({ detail }, { status: 401 }), ...options });
   // The place is kept by withOptions.
-  for (const client of [new MemoryClient(given), new MemoryClient(given).withOptions({ retries: 0 })])
+  for (const client of [given, given.withOptions({ retries: 0 })])
     expect(await rejection(client.listMemories())).toMatchObject({
       message: `Failed to list memories: the server answered 401 ${end}`,
     });
@@ -314,7 +248,7 @@ test.each([
 ])('an unexpected 404 names the host with its port, and %s as probably wrong', async (source, baseUrl) => {
   vi.stubEnv('MEMORY_API_URL', ' http://127.0.0.1:4000/ ');
   vi.stubEnv('MEMORY_API_KEY', 'sk_environment');
-  const { fetch } = stubFetch(json({ detail: 'Not Found' }, { status: 404 }));
+  const fetch = () => json({ detail: 'Not Found' }, { status: 404 });
   const client = new MemoryClient({ fetch, ...(baseUrl !== undefined && { baseUrl, apiKey: 'sk_test' }) });
   expect(await rejection(client.listMemories())).toMatchObject({
     message:
@@ -329,22 +263,16 @@ const foreignBodies: Record<string, [type: string, body: string]> = {
   'FastAPI of another application': ['application/json', '{"detail":"Item not found"}'],
   'Django REST': ['application/json', '{"detail":"Not found."}'],
   'Django REST of a model': ['application/json', '{"detail":"No Memory matches the given query."}'],
-  Spring: [
-    'application/json',
-    '{"timestamp":"2026-11-20T13:14:15.000+00:00","status":404,"error":"Not Found","path":"/v1/memories/mem_1"}',
-  ],
-  'Spring with problem details': [
-    'application/problem+json',
-    '{"type":"about:blank","title":"Not Found","status":404,"detail":"No static resource v1/memories/mem_1."}',
-  ],
-  'ASP.NET': [
-    'application/problem+json',
-    '{"type":"https://tools.ietf.org/html/rfc9110#section-15.5.5","title":"Not Found","status":404,"traceId":"00-1"}',
-  ],
+  Spring: ['application/json', '{"status":404,"error":"Not Found","path":"/v1/memories/mem_1"}'],
+  'Spring with problem details': ['application/problem+json', '{"title":"Not Found","detail":"No static resource."}'],
+  'ASP.NET': ['application/problem+json', '{"title":"Not Found","status":404,"traceId":"00-1"}'],
   Express: ['text/html', '<!DOCTYPE html><html lang="en"><body><pre>Cannot GET /v1/memories/mem_1</pre></body></html>'],
   nginx: ['text/html', '<html><head><title>404 Not Found</title></head><body>nginx/1.29.3</body></html>'],
   Cloudflare: ['text/plain', 'error code: 1016'],
   Traefik: ['text/plain', '404 page not found\n'],
+  'a route that the API does not know': ['application/json', JSON.stringify(problems['route-not-found'])],
+  'a list of issues': ['application/json', '{"detail":[{"msg":"Memory not found"}]}'],
+  'no body': ['text/plain', ''],
   'the same words in another field': ['application/json', '{"message":"Memory not found"}'],
   'the same words in another case': ['application/json', '{"detail":"memory not found"}'],
   'the same words as text': ['text/plain', 'Memory not found'],
@@ -352,14 +280,17 @@ const foreignBodies: Record<string, [type: string, body: string]> = {
 
 test.each(Object.entries(foreignBodies))('a 404 of %s never says that a memory is missing', async (_title, answer) => {
   const [type, body] = answer;
-  const memoryAnswer = () => new Response(body, { status: 404, headers: { 'content-type': type } });
-  const fetch = async ({ url }: Request) => (url.endsWith('/memories') ? json([]) : memoryAnswer());
-  const client = createClient(json([])).withOptions({ fetch });
+  const client = createClient(async ({ url }) =>
+    url.endsWith('/memories') ? json([]) : new Response(body, { status: 404, headers: { 'content-type': type } }),
+  );
   const expected = { name: 'UnexpectedResponseError', status: 404 };
-  expect(await rejection(client.getMemory('mem_1'))).toMatchObject(expected);
-  expect(await rejection(client.waitForMemory('mem_1'))).toMatchObject(expected);
-  expect(await rejection(client.mediaUrl('mem_1', 'audio'))).toMatchObject(expected);
-  expect(await rejection(client.openMedia('mem_1', 'audio'))).toMatchObject(expected);
-  for await (const outcome of client.waitForMemories(['mem_1']))
-    expect(outcome).toMatchObject({ status: 'failed', error: expected });
+  for (const call of [
+    client.getMemory('mem_1'),
+    client.waitForMemory('mem_1'),
+    client.mediaUrl('mem_1', 'audio'),
+    client.openMedia('mem_1', 'audio'),
+  ])
+    expect(await rejection(call)).toMatchObject(expected);
+  const { value } = await client.waitForMemories(['mem_1']).next();
+  expect(value).toMatchObject({ status: 'failed', error: expected });
 });

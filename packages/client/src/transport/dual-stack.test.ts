@@ -29,7 +29,8 @@ async function failureOf(fetch?: typeof globalThis.fetch, port = 8080): Promise<
   return (await rejection(client.listMemories())) as ConnectionError;
 }
 
-const failingWith = (cause: unknown) => () => Promise.reject(new TypeError('fetch failed', { cause }));
+/** Returns the error of a call whose `fetch` fails with this cause. */
+const failureWith = (cause: unknown) => failureOf(() => Promise.reject(new TypeError('fetch failed', { cause })));
 const part = (code: string | undefined, message = `connect ${code} 192.0.2.1:443`) =>
   Object.assign(new Error(message), code === undefined ? {} : { code });
 /** As `node:net` creates it: without a message, and with the code of its first part. */
@@ -73,7 +74,7 @@ test.each([
   [['ECONNREFUSED', 'CERT_HAS_EXPIRED'], 'CERT_HAS_EXPIRED'],
   [['ETIMEDOUT', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ECONNREFUSED'], 'DEPTH_ZERO_SELF_SIGNED_CERT'],
 ] as const)('of the parts %j, %s is the one to act on', async (codes, expected) => {
-  const error = await failureOf(failingWith(whole(...codes.map((code) => part(code)))));
+  const error = await failureWith(whole(...codes.map((code) => part(code))));
   expect(error.faultCode).toBe(expected);
   expect(error.message).toContain(`(${expected})`);
   expect(error.reason).toBe(expected.includes('CERT') ? 'certificate' : 'unreachable');
@@ -94,7 +95,7 @@ test.each<[string, unknown]>([
   ],
   ['in a plain record', { errors: [{ code: 'ETIMEDOUT' }, { code: 'ECONNREFUSED' }] }],
 ])('finds the code %s', async (_title, cause) => {
-  expect(await failureOf(failingWith(cause))).toMatchObject({ faultCode: 'ECONNREFUSED' });
+  expect(await failureWith(cause)).toMatchObject({ faultCode: 'ECONNREFUSED' });
 });
 
 test.each([
@@ -106,7 +107,7 @@ test.each([
     'Run Deno with --allow-net',
   ],
 ])('the advice fits %s', async (_title, parts, advice) => {
-  expect((await failureOf(failingWith(whole(...parts)))).message).toContain(advice);
+  expect((await failureWith(whole(...parts))).message).toContain(advice);
 });
 
 test('no part shows a secret, and their number and depth are bounded', async () => {
@@ -115,7 +116,7 @@ test('no part shows a secret, and their number and depth are bounded', async () 
   });
   const cyclic = whole(...Array.from({ length: 100 }, () => secretive));
   cyclic.errors[1] = cyclic;
-  const error = await failureOf(failingWith(cyclic));
+  const error = await failureWith(cyclic);
   const shown = inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true }) + JSON.stringify(error);
   expect(shown).toContain('GET https://x.test/?[redacted]');
   expect(shown).not.toContain('SECRET');
@@ -124,27 +125,13 @@ test('no part shows a secret, and their number and depth are bounded', async () 
   expect(partsOf(JSON.parse(JSON.stringify(error)))[0]).toMatchObject({ name: 'Error', code: 'ECONNREFUSED' });
 });
 
-test('parts that cannot be read do not replace the failure', async () => {
-  const throwing = new Proxy([], {
-    get: () => {
-      throw new Error('No one may read this.');
-    },
-  });
-  const cause = Object.assign(new Error('x'), { code: 'ECONNRESET', errors: throwing });
-  expect(await failureOf(failingWith(cause))).toMatchObject({ code: 'connection', faultCode: 'ECONNRESET' });
-});
-
-test('the parts decide, and not the timeout that sums them up', async () => {
-  const cause = Object.assign(new Error('Connect Timeout Error', { cause: whole(part('ETIMEDOUT'), part('EACCES')) }), {
+test.each<[string, unknown, string]>([
+  ['parts, not of the timeout that sums them up', whole(part('ETIMEDOUT'), part('EACCES')), 'EACCES'],
+  ['outermost error, without parts', part('ECONNREFUSED'), 'UND_ERR_CONNECT_TIMEOUT'],
+])('the code is that of the %s', async (_title, inner, faultCode) => {
+  const cause = Object.assign(new Error('Connect Timeout Error', { cause: inner }), {
     code: 'UND_ERR_CONNECT_TIMEOUT',
   });
-  const error = await failureOf(failingWith(cause));
-  expect(error.message).toMatch(/\(EACCES\)\. Check baseUrl, the network/);
-});
-
-test('the code of a cause without parts stays that of the outermost error', async () => {
-  const cause = Object.assign(new Error('other side closed', { cause: part('ECONNREFUSED') }), {
-    code: 'UND_ERR_SOCKET',
-  });
-  expect(await failureOf(failingWith(cause))).toMatchObject({ faultCode: 'UND_ERR_SOCKET' });
+  const error = await failureWith(cause);
+  expect(error).toMatchObject({ faultCode, message: expect.stringContaining(`(${faultCode}). Check `) });
 });

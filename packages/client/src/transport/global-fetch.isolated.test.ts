@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { listen } from '@memory-read/test-kit/listen';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type * as functions from '../functions/index.ts';
 import type { ListedMemory, MemoryClient, MemoryClientOptions } from '../index.ts';
+import { everyCall } from '../testing/every-call.ts';
 import { followInitOnly, memoizeInRender } from '../testing/fetch-wrappers.ts';
-import { openServer } from '../testing/http-server.ts';
 import { serverError } from '../testing/polled-api.ts';
 import { rejection } from '../testing/rejection.ts';
 import { answerWith, createBytes, readAll } from '../testing/storage-object.ts';
@@ -15,12 +15,9 @@ import { json, never, type StubAnswer, stubFetch } from '../testing/stub-fetch.t
 
 const baseUrl = 'https://api.example.com';
 const bytes = createBytes(20_000);
-let folder: string;
 
 beforeEach(() => {
   vi.resetModules();
-  folder = mkdtempSync(join(tmpdir(), 'memory-read-fetch-'));
-  return () => rmSync(folder, { recursive: true });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -58,7 +55,7 @@ async function importWith(fetch: typeof globalThis.fetch, moment: 'before' | 'af
   if (moment === 'after') vi.stubGlobal('fetch', fetch);
   const open = (options: MemoryClientOptions = {}) => create({ baseUrl, apiKey: 'sk_test', ...options });
   const createClient = (options?: MemoryClientOptions) => open(options)[1];
-  const save = () => saveMedia(open()[0], 'mem_1', 'audio', join(folder, 'a.wav'));
+  const save = () => saveMedia(open()[0], 'mem_1', 'audio', join(makeFolder(), 'a.wav'));
   return { createClient, save };
 }
 
@@ -89,141 +86,120 @@ const unavailable = new Response('Slow down', { status: 503 });
 const storage = async (request: Request) => answerWith(request, { bytes });
 const cut = async (request: Request) => answerWith(request, { bytes, cutAfter: 8192 });
 
+/** What follows a first answer in a download. */
+const downloads: Record<string, StubAnswer[]> = {
+  'asks the storage again': [unavailable, storage],
+  'renews the URL': [new Response('Expired', { status: 403 }), memoryWith('2'), storage],
+  resumes: [cut, unavailable, storage],
+};
+const twice = [processing, json(sampleMemory())];
+const another = json([sampleListedMemory({ id: 'mem_2' })]);
+
 /** Work in a render, the responses in turn, and its result. The last response is that of the last request. */
-const works: [title: string, answers: StubAnswer[], work: (imported: Imported) => Promise<unknown>, result: unknown][] =
-  [
-    [
-      'getMemory retries',
-      [serverError(), serverError(), json(sampleMemory())],
-      ({ createClient }) => createClient().getMemory('mem_1'),
-      sampleMemory(),
-    ],
-    ['listMemories retries', [serverError(), json([])], ({ createClient }) => createClient().listMemories(), []],
-    [
-      'getMemory is called again',
-      [processing, json(sampleMemory())],
-      async ({ createClient }) => {
-        await createClient().getMemory('mem_1');
-        return createClient().getMemory('mem_1');
-      },
-      sampleMemory(),
-    ],
-    [
-      'waitForMemory polls',
-      [processing, processing, json(sampleMemory())],
-      ({ createClient }) => createClient().waitForMemory('mem_1', { maxWait: 60_000 }),
-      sampleMemory(),
-    ],
-    [
-      'waitForMemories polls',
-      [listOf({ is_processing: true }), listOf({}), json(sampleMemory())],
-      async ({ createClient }) => {
-        const { value } = await createClient().waitForMemories(['mem_1'], { maxWait: 60_000 }).next();
-        return value?.status;
-      },
-      'processed',
-    ],
-    [
-      'watchMemories polls',
-      [json([]), json([sampleListedMemory({ id: 'mem_2' })])],
-      async ({ createClient }) => {
-        for await (const change of createClient().watchMemories()) return change.type === 'added' && change.memory.id;
-        return undefined;
-      },
-      'mem_2',
-    ],
-    [
-      'mediaUrl reads a fresh URL',
-      [memoryWith('1'), memoryWith('2')],
-      async ({ createClient }) => {
-        const client = createClient();
-        await client.mediaUrl('mem_1', 'audio');
-        return (await client.mediaUrl('mem_1', 'audio', { fresh: true }))?.url;
-      },
-      signedUrl('2'),
-    ],
-    ...(
-      [
-        ['asks the storage again', [memoryWith('1'), unavailable, storage]],
-        ['renews the URL', [memoryWith('1'), new Response('Expired', { status: 403 }), memoryWith('2'), storage]],
-        ['resumes', [memoryWith('1'), cut, unavailable, storage]],
-      ] as [string, StubAnswer[]][]
-    ).flatMap(([title, answers]): typeof works => [
-      [
-        `openMedia ${title}`,
-        answers,
-        async ({ createClient }) => readAll((await createClient().openMedia('mem_1', 'audio')).body),
-        Buffer.from(bytes),
-      ],
-      [`saveMedia ${title}`, answers, async ({ save }) => readFileSync((await save()).path), Buffer.from(bytes)],
-    ]),
+const works: Record<string, [StubAnswer[], (client: Calls, save: Imported['save']) => Promise<unknown>, unknown]> = {
+  'getMemory retries': [
+    [serverError(), serverError(), json(sampleMemory())],
+    (client) => client.getMemory('mem_1'),
+    sampleMemory(),
+  ],
+  'listMemories retries': [[serverError(), json([])], (client) => client.listMemories(), []],
+  'getMemory is called again': [
+    twice,
+    async (client) => [(await client.getMemory('mem_1')).is_processing, await client.getMemory('mem_1')],
+    [true, sampleMemory()],
+  ],
+  'waitForMemory polls': [
+    [processing, ...twice],
+    (client) => client.waitForMemory('mem_1', { maxWait: 60_000 }),
+    sampleMemory(),
+  ],
+  'waitForMemories polls': [
+    [listOf({ is_processing: true }), listOf({}), json(sampleMemory())],
+    async (client) => (await client.waitForMemories(['mem_1'], { maxWait: 60_000 }).next()).value?.status,
+    'processed',
+  ],
+  'watchMemories polls': [
+    [json([]), another],
+    async (client) => (await client.watchMemories()[Symbol.asyncIterator]().next()).value?.memory.id,
+    'mem_2',
+  ],
+  'mediaUrl reads a fresh URL': [
+    [memoryWith('1'), memoryWith('2')],
+    async (client) =>
+      [await client.mediaUrl('mem_1', 'audio'), await client.mediaUrl('mem_1', 'audio', { fresh: true })].map(
+        (media) => media?.url,
+      ),
+    [signedUrl('1'), signedUrl('2')],
+  ],
+};
+for (const [title, answers] of Object.entries(downloads)) {
+  works[`openMedia ${title}`] = [
+    [memoryWith('1'), ...answers],
+    async (client) => readAll((await client.openMedia('mem_1', 'audio')).body),
+    Buffer.from(bytes),
   ];
+  works[`saveMedia ${title}`] = [
+    [memoryWith('1'), ...answers],
+    async (_client, save) => readFileSync((await save()).path),
+    Buffer.from(bytes),
+  ];
+}
 
-const imports = (['class', 'functions'] as const).flatMap((form) =>
-  (['before', 'after'] as const).map((moment) => [form, moment] as const),
-);
-
-describe.each(imports)('as %s, with a global fetch that is replaced %s the import', (form, moment) => {
-  test.each(works)(
+describe.each([
+  ['class', 'before'],
+  ['class', 'after'],
+  ['functions', 'before'],
+  ['functions', 'after'],
+] as const)('as %s, with a global fetch that is replaced %s the import', (form, moment) => {
+  test.each(Object.entries(works))(
     'if requests are memoized in a render, each request is sent: %s',
-    async (_title, answers, work, result) => {
+    async (_title, [answers, work, result]) => {
       vi.useFakeTimers();
       const { fetch, requests } = stubFetch(...answers);
-      const imported = await importWith(memoizeInRender(fetch), moment, form);
-      expect(await settle(work(imported))).toEqual(result);
+      const { createClient, save } = await importWith(memoizeInRender(fetch), moment, form);
+      expect(await settle(work(createClient(), save))).toEqual(result);
       expect(requests).toHaveLength(answers.length);
     },
   );
 });
 
-const calls: [string, (imported: Imported, signal: AbortSignal) => Promise<unknown>][] = [
-  ['getMemory', ({ createClient }, signal) => createClient().getMemory('mem_1', { signal })],
-  ['waitForMemory', ({ createClient }, signal) => createClient().waitForMemory('mem_1', { signal })],
-  ['waitForMemories', ({ createClient }, signal) => createClient().waitForMemories(['mem_1'], { signal }).next()],
+const aborted: [string, StubAnswer[], (client: Calls, signal: AbortSignal) => Promise<unknown>][] = [
+  ...Object.entries(everyCall).map(([name, call]): (typeof aborted)[number] => {
+    return [`the API with ${name}`, [], (client, signal) => call(client, { signal })];
+  }),
+  ['the storage', [memoryWith('1')], (client, signal) => client.openMedia('mem_1', 'audio', { signal })],
+];
+const late: [string, StubAnswer[], (client: Calls) => Promise<unknown>][] = [
+  ['the API', [], (client) => client.listMemories({ timeout: 400, retries: 0 })],
   [
-    'watchMemories',
-    ({ createClient }, signal) => createClient().watchMemories({ signal })[Symbol.asyncIterator]().next(),
+    'the storage',
+    [memoryWith('1')],
+    (client) => client.openMedia('mem_1', 'audio', { headersTimeout: 400, totalTimeout: 500 }),
   ],
-  ['mediaUrl', ({ createClient }, signal) => createClient().mediaUrl('mem_1', 'audio', { signal })],
-  ['openMedia', ({ createClient }, signal) => createClient().openMedia('mem_1', 'audio', { signal })],
 ];
 
-describe.each([
-  ['the API', [], 'class'],
-  ['the API', [], 'functions'],
-  ['the storage', [memoryWith('1')], 'class'],
-  ['the storage', [memoryWith('1')], 'functions'],
-] as [string, StubAnswer[], Form][])(
-  'if only the signal in init is followed, a request to %s',
-  (host, answers, form) => {
-    const toHost = host === 'the API' ? calls : calls.slice(-1);
+describe.each(['class', 'functions'] as const)('as %s, if only the signal in init is followed', (form) => {
+  test.each(aborted)('a request to %s is aborted', async (_name, answers, call) => {
+    const { fetch, requests } = stubFetch(...answers, never);
+    const { createClient } = await importWith(followInitOnly(fetch), 'after', form);
+    const aborting = new AbortController();
+    const ended = rejection(call(createClient(), aborting.signal));
+    await vi.waitUntil(() => requests.length > answers.length);
+    aborting.abort();
+    expect(await ended).toBe(aborting.signal.reason);
+    expect(requests.at(-1)?.signal.aborted).toBe(true);
+  });
 
-    test.each(toHost)('is aborted with %s', async (_name, call) => {
-      const { fetch, requests } = stubFetch(...answers, never);
-      const imported = await importWith(followInitOnly(fetch), 'after', form);
-      const aborting = new AbortController();
-      const ended = rejection(call(imported, aborting.signal));
-      await vi.waitUntil(() => requests.length > answers.length);
-      aborting.abort();
-      expect(await ended).toBe(aborting.signal.reason);
-      expect(requests.at(-1)?.signal.aborted).toBe(true);
-    });
-
-    test('is aborted at its timeout', async () => {
-      vi.useFakeTimers();
-      const { fetch, requests } = stubFetch(...answers, never);
-      const { createClient } = await importWith(followInitOnly(fetch), 'after', form);
-      const work: Promise<unknown> =
-        host === 'the API'
-          ? createClient({ timeout: 400, retries: 0 }).listMemories()
-          : createClient().openMedia('mem_1', 'audio', { headersTimeout: 400, totalTimeout: 500 });
-      await settle(rejection(work));
-      const sent = requests.slice(answers.length);
-      expect(sent.length).toBeGreaterThan(0);
-      expect(sent.map(({ signal }) => signal.aborted)).toEqual(sent.map(() => true));
-    });
-  },
-);
+  test.each(late)('a request to %s is aborted at its timeout', async (_host, answers, call) => {
+    vi.useFakeTimers();
+    const { fetch, requests } = stubFetch(...answers, never);
+    const { createClient } = await importWith(followInitOnly(fetch), 'after', form);
+    await settle(rejection(call(createClient())));
+    const sent = requests.slice(answers.length);
+    expect(sent.length).toBeGreaterThan(0);
+    expect(sent.filter(({ signal }) => !signal.aborted)).toEqual([]);
+  });
+});
 
 test('each request is a URL with an init of its own, which holds the signal', async () => {
   const { fetch } = stubFetch(serverError(), memoryWith('1'), storage);
@@ -231,11 +207,8 @@ test('each request is a URL with an init of its own, which holds the signal', as
   const { createClient } = await importWith(spy, 'after');
   const { body } = await createClient().openMedia('mem_1', 'audio');
   await readAll(body);
-  expect(spy.mock.calls.map(([url]) => url)).toEqual([
-    `${baseUrl}/v1/memories/mem_1`,
-    `${baseUrl}/v1/memories/mem_1`,
-    signedUrl('1'),
-  ]);
+  const api = `${baseUrl}/v1/memories/mem_1`;
+  expect(spy.mock.calls.map(([url]) => url)).toEqual([api, api, signedUrl('1')]);
   const inits = spy.mock.calls.map(([, init]) => init);
   for (const init of inits) expect(init).toMatchObject({ redirect: 'manual', signal: expect.any(AbortSignal) });
   expect(new Set(inits.map((init) => init?.signal)).size).toBe(3);
@@ -244,17 +217,15 @@ test('each request is a URL with an init of its own, which holds the signal', as
 
 test('a server receives the same headers as from a client whose fetch option is the global fetch', async () => {
   const received: string[][] = [];
-  await using server = await openServer(
-    createServer((request, response) => {
-      received.push([`${request.method} ${request.url}`, ...request.rawHeaders]);
-      const { url } = request;
-      if (url === '/a.wav' && !request.headers.range)
-        response.writeHead(200, { etag: '"v1"', 'content-length': 6 }).write('abc', () => response.destroy());
-      else if (url === '/a.wav')
-        response.writeHead(206, { etag: '"v1"', 'content-range': 'bytes 3-5/6', 'content-length': 3 }).end('def');
-      else response.end(JSON.stringify(sampleMemory({ audio_url: `${server.url}/a.wav` })));
-    }),
-  );
+  await using server = await listen((request, response) => {
+    received.push([`${request.method} ${request.url}`, ...request.rawHeaders]);
+    const { url } = request;
+    if (url === '/a.wav' && !request.headers.range)
+      response.writeHead(200, { etag: '"v1"', 'content-length': 6 }).write('abc', () => response.destroy());
+    else if (url === '/a.wav')
+      response.writeHead(206, { etag: '"v1"', 'content-range': 'bytes 3-5/6', 'content-length': 3 }).end('def');
+    else response.end(JSON.stringify(sampleMemory({ audio_url: `${server.url}/a.wav` })));
+  });
   const { createClient } = await importWith(globalThis.fetch, 'after');
   const headersOf = async (options: MemoryClientOptions) => {
     received.length = 0;

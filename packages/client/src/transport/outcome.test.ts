@@ -1,17 +1,11 @@
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
 import { countOf } from '../count-of.ts';
-import { MemoryClient } from '../index.ts';
 import { rejection } from '../testing/rejection.ts';
-import { json, type StubAnswer, stubFetch } from '../testing/stub-fetch.ts';
+import { json, type StubAnswer, stubClient } from '../testing/stub-fetch.ts';
 
-function createClient(answer: StubAnswer) {
-  const { fetch, requests } = stubFetch(answer);
-  return {
-    client: new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: 'sk_test', retries: 0, fetch }),
-    requests,
-  };
-}
+const createClient = (answer: StubAnswer) => stubClient(answer, { retries: 0 });
+const listError = (answer: StubAnswer) => rejection(createClient(answer).client.listMemories());
 
 test.each([
   ['HTML', '<!doctype html><title>Sign in to the network</title>'],
@@ -20,8 +14,7 @@ test.each([
   ['text in brackets', '{not JSON'],
   ['nothing', ''],
 ])('200 with %s is an InvalidResponseError that shows none of it', async (_title, body) => {
-  const { client } = createClient(new Response(body, { headers: { 'content-type': 'text/html' } }));
-  const error = await rejection(client.listMemories());
+  const error = await listError(new Response(body, { headers: { 'content-type': 'text/html' } }));
   expect(error).toMatchObject({
     name: 'InvalidResponseError',
     code: 'invalid_response',
@@ -39,8 +32,7 @@ test('reads JSON with any content type and after a byte order mark', async () =>
 test.each(['[', '{', ' [{"id":"mem', '{"name":"a } \\" ]', '[{"a":[1,{"b":"c"}', '[[]', '{"a":tru', '[1,'])(
   'a 200 that ends within its JSON is cut_json: %s',
   async (body) => {
-    const { client } = createClient(new Response(body));
-    expect(await rejection(client.listMemories())).toMatchObject({
+    expect(await listError(new Response(body))).toMatchObject({
       reason: 'cut_json',
       message:
         `Failed to list memories: the body is JSON that was cut off after ${countOf(body.length, 'character')}. ` +
@@ -49,19 +41,16 @@ test.each(['[', '{', ' [{"id":"mem', '{"name":"a } \\" ]', '[{"a":[1,{"b":"c"}',
   },
 );
 
-test('206 is an InvalidResponseError, because a part is not the whole response', async () => {
-  const { client } = createClient(json([], { status: 206 }));
-  expect(await rejection(client.listMemories())).toMatchObject({ code: 'invalid_response', reason: 'partial' });
-});
-
-test.each([
-  '<https://api.example.com/v1/memories?page=2>; rel="next"',
-  '</v1/memories?page=2>; rel=next',
-  '<a>; rel="prev", <b>; title="x"; rel="last next"',
-  '<b>; REL = NEXT; title=x',
-])('200 with the Link header %s is an InvalidResponseError', async (link) => {
-  const { client } = createClient(json([], { headers: { link } }));
-  expect(await rejection(client.listMemories())).toMatchObject({ code: 'invalid_response', reason: 'partial' });
+test.each<[string, ResponseInit]>([
+  ['status 206', { status: 206 }],
+  ...[
+    '<https://api.example.com/v1/memories?page=2>; rel="next"',
+    '</v1/memories?page=2>; rel=next',
+    '<a>; rel="prev", <b>; title="x"; rel="last next"',
+    '<b>; REL = NEXT; title=x',
+  ].map((link): [string, ResponseInit] => [`the Link header ${link}`, { headers: { link } }]),
+])('a part of a list is an InvalidResponseError: %s', async (_title, init) => {
+  expect(await listError(json([], init))).toMatchObject({ code: 'invalid_response', reason: 'partial' });
 });
 
 test.each(['<a>; rel="prev"', '</next>; rel="self"', '<a>; rel=nextcloud', '<a>; rel="next-archive"'])(
@@ -80,15 +69,13 @@ test('a single memory has no pages', async () => {
 test('a body of more than 256 MiB is an InvalidResponseError, and is not read to its end', async () => {
   const chunk = new Uint8Array(8 * 1024 * 1024);
   let pulls = 0;
-  const long = new ReadableStream({
-    pull(controller) {
-      pulls += 1;
-      if (pulls <= 40) controller.enqueue(chunk);
-      else controller.close();
-    },
-  });
-  const { client } = createClient(async () => new Response(long));
-  expect(await rejection(client.listMemories())).toMatchObject({ code: 'invalid_response', reason: 'too_large' });
+  const pull = (controller: ReadableStreamDefaultController) => {
+    pulls += 1;
+    if (pulls <= 40) controller.enqueue(chunk);
+    else controller.close();
+  };
+  const error = await listError(async () => new Response(new ReadableStream({ pull })));
+  expect(error).toMatchObject({ code: 'invalid_response', reason: 'too_large' });
   expect(pulls).toBeLessThan(36);
 });
 
@@ -126,21 +113,6 @@ test.each([0, 1.5, 536_870_889, -1, Number.NaN, '5'])('maxResponseBytes %j is re
   const { client } = createClient(json([]));
   const options = { maxResponseBytes: value as number };
   const message = expect.stringContaining('which is not a whole number from 1 to 536,870,888.');
-  expect(await rejection(client.listMemories(options))).toMatchObject({ code: 'configuration', message });
-  expect(await rejection((async () => client.withOptions(options))())).toMatchObject({
-    code: 'configuration',
-    message,
-  });
-});
-
-test('joins the chunks of a body, even within a character', async () => {
-  const bytes = new TextEncoder().encode(JSON.stringify(sampleMemory({ name: 'Café 😀' })));
-  const body = new ReadableStream({
-    start(controller) {
-      for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
-      controller.close();
-    },
-  });
-  const { client } = createClient(async () => new Response(body));
-  expect(await client.getMemory('mem_1')).toMatchObject({ name: 'Café 😀' });
+  for (const call of [() => client.listMemories(options), async () => client.withOptions(options)])
+    expect(await rejection(call())).toMatchObject({ code: 'configuration', message });
 });

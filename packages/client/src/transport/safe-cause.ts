@@ -24,7 +24,8 @@ export function safeCause(error: unknown, secrets: Iterable<string>, depth = 0):
   const inner = copy(cause);
   const text = typeof message === 'string' ? redact(message, secrets) : '';
   const options = inner && { cause: inner };
-  const parts = partsOf(errors).flatMap((part) => copy(part) ?? []);
+  const listed = Array.isArray(errors) ? errors.slice(0, MAXIMUM_PARTS) : [];
+  const parts = listed.flatMap((part) => copy(part) ?? []);
   const safe: SafeCause = parts.length > 0 ? new AggregateError(parts, text, options) : new Error(text, options);
   // A stack trace of the copy would be useless.
   safe.stack = String(safe);
@@ -38,14 +39,5 @@ export function readProperty(value: object, name: string): unknown {
     return (value as Record<string, unknown>)[name];
   } catch {
     return undefined;
-  }
-}
-
-function partsOf(errors: unknown): unknown[] {
-  try {
-    return Array.isArray(errors) ? errors.slice(0, MAXIMUM_PARTS) : [];
-  } catch {
-    // A foreign proxy may throw anything.
-    return [];
   }
 }

@@ -1,14 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
-import { MemoryClient } from '../index.ts';
-import { json, stubFetch } from '../testing/stub-fetch.ts';
-
-const baseUrl = 'https://api.example.com';
+import { json, stubClient } from '../testing/stub-fetch.ts';
 
 test('a request names the package and its version, unless the caller names itself', async () => {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  const { fetch, requests } = stubFetch(json([]));
-  const client = new MemoryClient({ baseUrl, apiKey: 'sk_test', fetch });
+  const { client, requests } = stubClient(json([]));
   await client.listMemories();
   await client.listMemories({ headers: { 'User-Agent': 'my-app/1.0' } });
   const names = requests.map(({ headers }) => headers.get('user-agent'));
@@ -18,8 +14,8 @@ test('a request names the package and its version, unless the caller names itsel
 test('a page sends no User-Agent of ours, which would take a preflight', async () => {
   vi.stubGlobal('window', {});
   vi.stubGlobal('document', {});
-  const { fetch, requests } = stubFetch(json([]));
-  await new MemoryClient({ baseUrl, auth: 'none', fetch }).listMemories();
+  const { client, requests } = stubClient(json([]), { auth: 'none', apiKey: undefined });
+  await client.listMemories();
   vi.unstubAllGlobals();
   expect(requests[0]?.headers.has('user-agent')).toBe(false);
 });
