@@ -38,10 +38,7 @@ const memory = { started_at: '2026-01-01T00:00:00Z', id: 'one' };
 
 const rows: Record<string, Row> = {
   apiKeyAuthenticator: {
-    parameters: ['keys', 'options'],
-    required: { keys: store },
-    optional: { options: { clock } },
-    accepts: [{}],
+    ...{ parameters: ['keys', 'options'], required: { keys: store }, optional: { options: { clock } }, accepts: [{}] },
   },
   apiKeyStoreCases: { parameters: ['create'], required: { create } },
   checkPostgresSchema: { required: { pool } },
@@ -62,9 +59,7 @@ const rows: Record<string, Row> = {
   createPostgresStore: { required: { pool }, optional: { statementTimeout: 1 } },
   createS3MediaSigner: {
     required: {
-      endpoint: 'https://s3.test.example',
-      region: 'auto',
-      bucket: 'media',
+      ...{ endpoint: 'https://s3.test.example', region: 'auto', bucket: 'media' },
       credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
     },
     optional: { clock, onShortCredentials: run },
@@ -77,13 +72,8 @@ const rows: Record<string, Row> = {
   serve: {
     required: { fetch: run, port: 0 },
     optional: {
-      hostname: '127.0.0.1',
-      trustedProxies: [],
-      onError: run,
-      onEnd: run,
-      ...Object.fromEntries(
-        ['requestTimeout', 'sendTimeout', 'closeTimeout', 'maxConnections', 'maxPipelined'].map((name) => [name, 1]),
-      ),
+      ...{ hostname: '127.0.0.1', trustedProxies: [], onError: run, onEnd: run },
+      ...{ requestTimeout: 1, sendTimeout: 1, closeTimeout: 1, maxConnections: 1, maxPipelined: 1 },
     },
     accepts: [[]],
   },

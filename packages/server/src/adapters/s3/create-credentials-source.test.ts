@@ -233,17 +233,9 @@ test('a provider that takes more than ten seconds counts as failed, and is calle
   expect(signerOf(await sign())).toBe('AKIA2');
 });
 
-test('checks what a provider returns, without repeating it', async () => {
-  const provider = () => ({ accessKeyId: 'AKIA1', secretAccessKey: 'hidden secret' });
-  const failure = await Promise.resolve(setUp(provider).sign()).catch((error: unknown) => error);
-  expect(String(failure)).toMatch(/: the secretAccessKey of the credentials is missing, or contains more than/);
-  expect(String(failure)).not.toMatch(/hidden|AKIA/);
-});
-
-test('signs no URL with expired credentials', async () => {
+test('signs no URL with expired fixed credentials', () => {
   const ended = 'Failed to sign a media URL: the S3 credentials expired at 2026-11-20T12:00:00.000Z. Provide';
   expect(() => setUp(lasting(0)).sign()).toThrow(ended);
-  await expect(setUp(() => lasting(0)).sign()).rejects.toThrow(ended);
 });
 
 test('reports fixed credentials that expire before their URLs once', async () => {

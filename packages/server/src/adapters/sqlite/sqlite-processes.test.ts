@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { listIds } from '../../testing/listing-rules.ts';
 import { createRecord } from '../../testing/test-records.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
-import { createTemporaryStoreFile } from './temporary-store-file.test-support.ts';
+import { temporaryStoreFile } from './temporary-store-file.test-support.ts';
 
 const sourceCondition = '--conditions=@memory-read/source';
 const modules = JSON.stringify({
@@ -17,9 +17,7 @@ const modules = JSON.stringify({
 let path: string;
 
 beforeEach(() => {
-  const file = createTemporaryStoreFile();
-  path = file.path;
-  return file.remove;
+  path = temporaryStoreFile();
 });
 
 test('kill -9 while records arrive does not change the database', async () => {

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { listIds } from '../../testing/listing-rules.ts';
 import { createManyRecords, createRecord } from '../../testing/test-records.ts';
 import { openSqliteStore, type SqliteStore } from './open-sqlite-store.ts';
-import { createTemporaryStoreFile } from './temporary-store-file.test-support.ts';
+import { temporaryStoreFile } from './temporary-store-file.test-support.ts';
 
 const key = { keyId: 'key', keyHash: 'a'.repeat(64), userId: 'ada' };
 
@@ -13,8 +13,7 @@ let store: SqliteStore;
 let other: DatabaseSync;
 
 beforeEach(async () => {
-  const file = createTemporaryStoreFile();
-  path = file.path;
+  path = temporaryStoreFile();
   store = openSqliteStore({ path });
   await store.putAccount({ userId: 'ada' });
   await store.putMemories('ada', [createRecord({ id: 'one', is_processing: true, transcript: null, summary: null })]);
@@ -24,7 +23,6 @@ beforeEach(async () => {
     vi.useRealTimers();
     other.close();
     await store.close();
-    file.remove();
   };
 });
 
