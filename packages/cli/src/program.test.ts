@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { commandTable } from './commands/command-table.ts';
-import { runCli } from './testing/run-cli.ts';
+import { expectFailure, runCli } from './testing/run-cli.ts';
 import { spawnCli } from './testing/spawn-cli.ts';
 
 test('as a process, prints the version of the package', async () => {
@@ -120,9 +120,7 @@ test.each([
   ['an empty owner', ['keys', 'create', '--account='], /^Failed to read --account: the value is empty\./],
   ['an empty filter', ['keys', 'list', '--account', ''], /^Failed to read --account: the value is empty\./],
 ])('ends with 2 on %s', async (_, args, message) => {
-  const { code, stdout, stderr } = await runCli(args);
-  expect(stderr).toMatch(message);
-  expect([code, stdout]).toEqual([2, '']);
+  await expectFailure(runCli(args), 2, message);
 });
 
 test.each([
@@ -169,9 +167,7 @@ test.runIf(existsSync('/dev/full')).each([[['--help']], [['--version']], [['serv
 );
 
 test('rejects a key in place of an account as incorrect usage', async () => {
-  const { code, stderr } = await runCli(['import', '-', '--account', 'mrk_hush', '--db', '/nowhere/at/all']);
-  expect(stderr).toBe('Failed to read --account: this is an API key. Pass the user_id of an account.\n');
-  expect(code).toBe(2);
+  await expectFailure(runCli(['import', '-', '--account', 'mrk_hush', '--db', '/nowhere/at/all']), 2, 'Failed to read --account: this is an API key. Pass the user_id of an account.\n');
 });
 
 test('does not repeat a key in a wrong position', async () => {
@@ -181,15 +177,11 @@ test('does not repeat a key in a wrong position', async () => {
 });
 
 test('reports errors of the system without a stack trace', async () => {
-  const { code, stderr } = await runCli(['serve', '--demo', '--db', '/dev/null/gone/memories.sqlite']);
-  expect(stderr).toMatch(/^Failed to use a file: E[A-Z]+: .* Check its path and permissions\.\n$/);
-  expect(code).toBe(1);
+  await expectFailure(runCli(['serve', '--demo', '--db', '/dev/null/gone/memories.sqlite']), 1, /^Failed to use a file: E[A-Z]+: .* Check its path and permissions\.\n$/);
 });
 
 test.runIf(process.platform === 'linux')('ends on a path below /proc, where no file can be created', async () => {
-  const { code, stderr } = await runCli(['serve', '--demo', '--db', '/proc/gone/memories.sqlite']);
-  expect(stderr).toMatch(/^Failed to use a file: ENOENT: .* mkdir '\/proc\/gone'\. Check its path/);
-  expect(code).toBe(1);
+  await expectFailure(runCli(['serve', '--demo', '--db', '/proc/gone/memories.sqlite']), 1, /^Failed to use a file: ENOENT: .* mkdir '\/proc\/gone'\. Check its path/);
 });
 
 test('ends silently if its reader closes the pipe', async () => {

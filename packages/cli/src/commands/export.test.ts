@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
+import { expectFailure, runCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
 
 interface Demo {
   env: Record<string, string>;
@@ -40,11 +40,7 @@ test('writes one memory to standard output, or to a file without overwriting it'
 test('fails for a missing transcript instead of writing an empty file', async () => {
   const { env, memories } = await startDemo();
   const { id = '' } = memories.find(({ is_processing }) => is_processing) ?? {};
-  const { code, stdout, stderr } = await runCli(['export', id, '--format', 'srt'], { env });
-  expect(stderr).toBe(
-    `Failed to export ${JSON.stringify(id)} as srt: it has no transcript yet. Run memory-read wait ${id} first.\n`,
-  );
-  expect([code, stdout]).toEqual([1, '']);
+  await expectFailure(runCli(['export', id, '--format', 'srt'], { env }), 1, `Failed to export ${JSON.stringify(id)} as srt: it has no transcript yet. Run memory-read wait ${id} first.\n`);
   expect(await runCli(['export', id, '--format', 'json'], { env })).toMatchObject({ code: 0 });
   expect(await runCli(['export', 'mem_none', '--format', 'json'], { env })).toMatchObject({ code: 4, stdout: '' });
 });
@@ -53,6 +49,5 @@ test.each([
   [['--format', 'vtt'], 'a memory id is needed. Pass one, or run memory-read export --all FOLDER --format vtt.'],
   [['--format', 'vtt', '--all'], '--all needs a folder. Run memory-read export --all FOLDER --format vtt.'],
 ])('`export %s` names the argument that is missing', async (args, problem) => {
-  const { code, stderr } = await runCli(['export', ...args]);
-  expect([code, stderr]).toEqual([2, `Failed to export: ${problem}\n`]);
+  await expectFailure(runCli(['export', ...args]), 2, `Failed to export: ${problem}\n`);
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openSqliteStore } from '@memory-read/server/sqlite';
 import { expect, test } from 'vitest';
 import { memoryRecord } from '../testing/memory-lines.ts';
-import { runCli, temporaryDirectory } from '../testing/run-cli.ts';
+import { expectFailure, runCli, temporaryDirectory } from '../testing/run-cli.ts';
 
 const summary = { quick_summary: 'Short', key_takeaways: [] };
 const result = JSON.stringify({ transcript: { segments: [] }, summary });
@@ -50,11 +50,7 @@ test.each([
   ['mem_1', 'user_2'],
 ])('ends with 4 if the memory %s of %s does not exist', async (memoryId, userId) => {
   const { db } = await createStorage();
-  const { code, stderr } = await runCli(['finish', memoryId, '-', '--account', userId, '--db', db], { input: result });
-  expect(stderr).toBe(
-    `Failed to finish "${memoryId}": the account ${JSON.stringify(userId)} has no such memory. Check both ids.\n`,
-  );
-  expect(code).toBe(4);
+  await expectFailure(runCli(['finish', memoryId, '-', '--account', userId, '--db', db], { input: result }), 4, `Failed to finish "${memoryId}": the account ${JSON.stringify(userId)} has no such memory. Check both ids.\n`);
   expect(await readMemory(db)).toMatchObject({ is_processing: true });
 });
 
@@ -68,21 +64,15 @@ test.each([
   ['{"transcript":null,"summary":{"quick_summary":1}}', /^Failed to store memory "mem_1": summary\.quick_summary /],
 ])('stores nothing of %j', async (input, message) => {
   const { db } = await createStorage();
-  const { code, stderr } = await runCli(['finish', 'mem_1', '-', '--account', 'user_1', '--db', db], { input });
-  expect(stderr).toMatch(message);
+  const stderr = await expectFailure(runCli(['finish', 'mem_1', '-', '--account', 'user_1', '--db', db], { input }), 1, message);
   expect(stderr).not.toContain('hush');
-  expect(code).toBe(1);
   expect(await readMemory(db)).toMatchObject({ is_processing: true });
 });
 
 test('names a file that cannot be read, and creates no storage', async () => {
   const directory = temporaryDirectory();
   const missing = join(directory, 'missing.json');
-  const { code, stderr } = await runCli(['finish', 'mem_1', missing, '--account', 'user_1'], { cwd: directory });
-  expect(stderr).toBe(
-    `Failed to read the result from ${missing}: it cannot be read (ENOENT). Pass {"transcript", "summary"} as JSON.\n`,
-  );
-  expect(code).toBe(1);
+  const stderr = await expectFailure(runCli(['finish', 'mem_1', missing, '--account', 'user_1'], { cwd: directory }), 1, `Failed to read the result from ${missing}: it cannot be read (ENOENT). Pass {"transcript", "summary"} as JSON.\n`);
   const withoutStorage = await runCli(['finish', 'mem_1', '-', '--account', 'user_1'], {
     cwd: directory,
     input: result,

@@ -6,8 +6,8 @@ import type { StoredMemory } from '@memory-read/server';
 import { openSqliteStore } from '@memory-read/server/sqlite';
 import { expect, test } from 'vitest';
 import { memoryLine } from '../testing/memory-lines.ts';
-import { runCli, startCli, temporaryDirectory } from '../testing/run-cli.ts';
-import { startSilentPostgres } from '../testing/silent-postgres.ts';
+import { expectFailure, runCli, startCli, temporaryDirectory } from '../testing/run-cli.ts';
+import { startSilentPostgres } from '../testing/fake-postgres.ts';
 import { spawnCli } from '../testing/spawn-cli.ts';
 
 test('stores the memories of a file and counts them, repeated ids and date-times that lost digits', async () => {
@@ -51,22 +51,14 @@ test('reads standard input as -', async () => {
 
 test('names line, field and reason of a memory that cannot be stored, and stores none', async () => {
   const { db, file } = workspace([memoryLine(), '', memoryLine({ id: 'mem_2', started_at: 'noon' })].join('\n'));
-  const { code, stdout, stderr } = await runCli(['import', file, '--account', 'user_1', '--db', db]);
-  expect(stderr).toBe(
-    `Failed to import ${file}: line 3: started_at expected an ISO 8601 date-time. Correct the line. Nothing was stored.\n`,
-  );
-  expect([code, stdout]).toEqual([1, '']);
+  await expectFailure(runCli(['import', file, '--account', 'user_1', '--db', db]), 1, `Failed to import ${file}: line 3: started_at expected an ISO 8601 date-time. Correct the line. Nothing was stored.\n`);
   expect(await readMemories(db, 'user_1')).toEqual([]);
 });
 
 test('rejects a line that is nested 200,000 deep, and names the field', async () => {
   const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
   const { db, file } = workspace(memoryLine().replace('"Morning"', deep));
-  const { code, stderr } = await runCli(['import', file, '--account', 'user_1', '--db', db]);
-  expect(stderr).toBe(
-    `Failed to import ${file}: line 1: name expected string, received array. Correct the line. Nothing was stored.\n`,
-  );
-  expect(code).toBe(1);
+  await expectFailure(runCli(['import', file, '--account', 'user_1', '--db', db]), 1, `Failed to import ${file}: line 1: name expected string, received array. Correct the line. Nothing was stored.\n`);
 });
 
 test('rejects the whole import with --object-prefix for one object key without it, and names the line', async () => {
@@ -85,11 +77,7 @@ test('rejects the whole import with --object-prefix for one object key without i
     [similar, 'audio'],
   ]) {
     writeFileSync(file, [own, '', line].join('\n'));
-    const { code, stdout, stderr } = await runCli(args);
-    expect(stderr).toBe(
-      `Failed to import ${file}: line 3: media.${field}.object_key does not begin with "ada/". Correct the line. Nothing was stored.\n`,
-    );
-    expect([code, stdout]).toEqual([1, '']);
+    await expectFailure(runCli(args), 1, `Failed to import ${file}: line 3: media.${field}.object_key does not begin with "ada/". Correct the line. Nothing was stored.\n`);
     expect(await readMemories(db, 'ada')).toEqual([]);
   }
   writeFileSync(file, [own, silent].join('\n'));
@@ -101,9 +89,7 @@ test.each(['7', 'null', '{"media":7}', '{"media":{"audio":null}}', '{"media":{"a
   'rejects %s with --object-prefix too',
   async (line) => {
     const { db, file } = workspace(line);
-    const { code, stderr } = await runCli(['import', file, '--account', 'ada', '--object-prefix', 'ada/', '--db', db]);
-    expect(stderr).toMatch(/^Failed to import .*: line 1: .*\. Correct the line\. Nothing was stored\.\n$/);
-    expect(code).toBe(1);
+    await expectFailure(runCli(['import', file, '--account', 'ada', '--object-prefix', 'ada/', '--db', db]), 1, /^Failed to import .*: line 1: .*\. Correct the line\. Nothing was stored\.\n$/);
   },
 );
 
@@ -111,36 +97,26 @@ test('keeps existing memories unchanged if a line is invalid', async () => {
   const { db, file } = workspace(memoryLine({ name: 'Before' }));
   await runCli(['import', file, '--account', 'user_1', '--db', db]);
   writeFileSync(file, `${memoryLine({ name: 'After' })}\n{"id":`);
-  const { code, stderr } = await runCli(['import', file, '--account', 'user_1', '--db', db]);
-  expect(stderr).toMatch(/line 2: it is not valid JSON/);
-  expect(code).toBe(1);
+  await expectFailure(runCli(['import', file, '--account', 'user_1', '--db', db]), 1, /line 2: it is not valid JSON/);
   expect((await readMemories(db, 'user_1')).map(({ name }) => name)).toEqual(['Before']);
 });
 
 test('rejects a memory whose id belongs to another account', async () => {
   const { db, file } = workspace(memoryLine());
   await runCli(['import', file, '--account', 'user_1', '--db', db]);
-  const { code, stderr } = await runCli(['import', file, '--account', 'user_2', '--db', db]);
-  expect(stderr).toBe(
-    `Failed to import ${file}: another account owns the id "mem_1". Give the memory another one. Nothing was stored.\n`,
-  );
-  expect(code).toBe(1);
+  await expectFailure(runCli(['import', file, '--account', 'user_2', '--db', db]), 1, `Failed to import ${file}: another account owns the id "mem_1". Give the memory another one. Nothing was stored.\n`);
   expect(await readMemories(db, 'user_2')).toEqual([]);
 });
 
 test('fails on a missing file before it creates a database', async () => {
   const { db, file } = workspace('');
-  const { code, stderr } = await runCli(['import', `${file}.gone`, '--account', 'user_1', '--db', db]);
-  expect(stderr).toBe(`Failed to import ${file}.gone: it cannot be read (ENOENT). Pass a JSON Lines file.\n`);
-  expect(code).toBe(1);
+  await expectFailure(runCli(['import', `${file}.gone`, '--account', 'user_1', '--db', db]), 1, `Failed to import ${file}.gone: it cannot be read (ENOENT). Pass a JSON Lines file.\n`);
   expect(existsSync(db)).toBe(false);
 });
 
 test('fails on a directory in place of a file', async () => {
   const { db } = workspace('');
-  const { code, stderr } = await runCli(['import', dirname(db), '--account', 'user_1', '--db', db]);
-  expect(stderr).toMatch(/^Failed to use a file: EISDIR: .* Check its path and permissions\.\n$/);
-  expect(code).toBe(1);
+  await expectFailure(runCli(['import', dirname(db), '--account', 'user_1', '--db', db]), 1, /^Failed to use a file: EISDIR: .* Check its path and permissions\.\n$/);
 });
 
 test('escapes names of fields and files that contain control characters', async () => {

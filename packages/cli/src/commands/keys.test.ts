@@ -4,7 +4,7 @@ import { createApiKey, hashApiKey } from '@memory-read/server';
 import { openSqliteStore } from '@memory-read/server/sqlite';
 import { expect, test } from 'vitest';
 import { jsonLines } from '../testing/json-lines.ts';
-import { runCli, startCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
+import { expectFailure, runCli, startCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
 import { spawnCli } from '../testing/spawn-cli.ts';
 
 test('prints a new key once and stores only its hash', async () => {
@@ -112,9 +112,7 @@ test.each([['two\nlines'], ['x'.repeat(101)], [' '], ['mrk_secret'], ['\u202e']]
   'refuses the label %j',
   async (label) => {
     const db = join(temporaryDirectory(), 'memories.sqlite');
-    const { code, stdout, stderr } = await runCli(['keys', 'create', '--account', 'a', '--label', label, '--db', db]);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/^Failed to read --label: .*\n$/);
+    const stderr = await expectFailure(runCli(['keys', 'create', '--account', 'a', '--label', label, '--db', db]), 2, /^Failed to read --label: .*\n$/);
     expect(stderr).not.toContain('mrk_secret');
     expect(existsSync(db)).toBe(false);
   },
@@ -123,23 +121,17 @@ test.each([['two\nlines'], ['x'.repeat(101)], [' '], ['mrk_secret'], ['\u202e']]
 test('ends with 4 when the key to revoke is unknown', async () => {
   const db = join(temporaryDirectory(), 'memories.sqlite');
   await runCli(['keys', 'create', '--account', 'user_1', '--db', db]);
-  const { code, stderr } = await runCli(['keys', 'revoke', 'key_none', '--db', db]);
-  expect(stderr).toBe(`Failed to revoke "key_none": there is no such key. See memory-read keys list --db ${db}.\n`);
-  expect(code).toBe(4);
+  await expectFailure(runCli(['keys', 'revoke', 'key_none', '--db', db]), 4, `Failed to revoke "key_none": there is no such key. See memory-read keys list --db ${db}.\n`);
 });
 
 test('rejects a key in place of its id without repeating it', async () => {
-  const { code, stderr } = await runCli(['keys', 'revoke', 'Bearer mrk_secret']);
-  expect(stderr).toMatch(/^Failed to .*\n$/);
+  const stderr = await expectFailure(runCli(['keys', 'revoke', 'Bearer mrk_secret']), 2, /^Failed to .*\n$/);
   expect(stderr).not.toMatch(/mrk_|secret/);
-  expect(code).toBe(2);
 });
 
 test('does not create a database just to list it', async () => {
   const db = join(temporaryDirectory(), 'misspelt.sqlite');
-  const { code, stderr } = await runCli(['keys', 'list', '--db', db]);
-  expect(stderr).toBe(`Failed to open ${db}: there is no such file. Check --db, or pass --postgres.\n`);
-  expect(code).toBe(1);
+  await expectFailure(runCli(['keys', 'list', '--db', db]), 1, `Failed to open ${db}: there is no such file. Check --db, or pass --postgres.\n`);
   expect(existsSync(db)).toBe(false);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { displayWidth } from '../terminal/fit-text.ts';
 import { jsonLines } from '../testing/json-lines.ts';
-import { runCli, startServe } from '../testing/run-cli.ts';
+import { expectFailure, runCli, startServe } from '../testing/run-cli.ts';
 import { serveAccount } from '../testing/serve-account.ts';
 import { spawnCli } from '../testing/spawn-cli.ts';
 
@@ -26,12 +26,7 @@ test.each([['list'], ['whoami'], ['digest']])('%s sends one request', async (com
 test('ends with 3 if the server rejects the key', async () => {
   const { baseUrl } = await startServe(['--demo', '--in-memory']);
   const env = { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: 'mrk_hush' };
-  const { code, stdout, stderr } = await runCli(['list'], { env });
-  expect(stderr).toBe(
-    `Failed to list memories: ${baseUrl} refuses the key. Run memory-read login, or check --api-key or MEMORY_API_KEY.\n`,
-  );
-  expect([code, stdout]).toEqual([3, '']);
-  expect(stderr).not.toContain('hush');
+  await expectFailure(runCli(['list'], { env }), 3, `Failed to list memories: ${baseUrl} refuses the key. Run memory-read login, or check --api-key or MEMORY_API_KEY.\n`);
 });
 
 test('ends with 1 if the server cannot be reached, and with 2 for an invalid base URL', async () => {

@@ -5,7 +5,7 @@ import { sampleListedMemory } from '@memory-read/test-kit/sample-memory';
 import { describe, expect, test, vi } from 'vitest';
 import { audio, summary, transcript } from '../testing/create-account.ts';
 import { jsonLines } from '../testing/json-lines.ts';
-import { runCli, temporaryDirectory } from '../testing/run-cli.ts';
+import { expectFailure, runCli, temporaryDirectory } from '../testing/run-cli.ts';
 import { serveAccount } from '../testing/serve-account.ts';
 import { spawnCli } from '../testing/spawn-cli.ts';
 
@@ -385,8 +385,7 @@ test.each([
   [['--concurrency', '17'], '--concurrency: "17" is not a whole number from 1 to 16. Pass one such as 4.'],
   [[''], 'the folder: the value is empty. Pass a value, or leave out the option.'],
 ])('rejects `mirror %s` as incorrect usage', async (args, problem) => {
-  const { code, stderr } = await runCli(['mirror', ...args]);
-  expect([code, stderr]).toEqual([2, `Failed to read ${problem}\n`]);
+  await expectFailure(runCli(['mirror', ...args]), 2, `Failed to read ${problem}\n`);
 });
 
 test('loads no mirror and no SQLite for the help', async () => {

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { runProgram } from '../program.ts';
 import { shellQuoted } from '../terminal/shell-quoted.ts';
 import { jsonLines } from '../testing/json-lines.ts';
-import { ownEnvironment, runCli, temporaryDirectory } from '../testing/run-cli.ts';
+import { expectFailure, ownEnvironment, runCli, temporaryDirectory } from '../testing/run-cli.ts';
 import { serveAccount } from '../testing/serve-account.ts';
 import { TestProcess } from '../testing/test-process.ts';
 
@@ -71,9 +71,7 @@ test.each([
 test('a program that is missing is a failure that says what to do', async () => {
   const folder = makeMirror('memories');
   const env = { MEMORY_READ_BROWSER: '', PATH: temporaryDirectory() };
-  const { code, stderr } = await runCli(['open', '--mirror', folder], { env });
-  expect(code).toBe(1);
-  expect(stderr).toMatch(/^Failed to open ".*index\.html": .+ cannot be started \(ENOENT\)\. .*MEMORY_READ_BROWSER/);
+  await expectFailure(runCli(['open', '--mirror', folder], { env }), 1, /^Failed to open ".*index\.html": .+ cannot be started \(ENOENT\)\. .*MEMORY_READ_BROWSER/);
 });
 
 test('--print prints the absolute path and starts nothing', async () => {

@@ -8,16 +8,8 @@ import type { ListedMemory, Memory } from '@memory-read/contract';
 import { expect, test } from 'vitest';
 import { jsonLines } from '../testing/json-lines.ts';
 import { memoryLine } from '../testing/memory-lines.ts';
-import {
-  type ReadyServe,
-  type RunningServe,
-  runCli,
-  startCli,
-  startServe,
-  temporaryDirectory,
-  untilReady,
-} from '../testing/run-cli.ts';
-import { startSilentPostgres } from '../testing/silent-postgres.ts';
+import { expectFailure, type ReadyServe, runCli, type RunningServe, startCli, startServe, temporaryDirectory, untilReady } from '../testing/run-cli.ts';
+import { startSilentPostgres } from '../testing/fake-postgres.ts';
 import { spawnServe } from '../testing/spawn-cli.ts';
 
 test('a demo lists and reads memories with the key that it prints', async () => {
@@ -124,10 +116,8 @@ test('signs media URLs with the secret from the environment variable', async () 
 });
 
 test('rejects a literal media secret and does not repeat it', async () => {
-  const { code, stderr } = await runCli(['serve', '--in-memory', '--media-secrets', '[{"id":"1","secret":"hush"}]']);
-  expect(stderr).toMatch(/^Failed to read --media-secrets: .* Pass env:NAME or file:PATH\.\n$/);
+  const stderr = await expectFailure(runCli(['serve', '--in-memory', '--media-secrets', '[{"id":"1","secret":"hush"}]']), 2, /^Failed to read --media-secrets: .* Pass env:NAME or file:PATH\.\n$/);
   expect(stderr).not.toContain('hush');
-  expect(code).toBe(2);
 });
 
 test('fails on a port that is in use', async () => {
@@ -220,9 +210,7 @@ test('--create makes the database file, and opens an existing one', async () => 
 test.each([['--postgres', 'postgres://ada@b/c'], ['--in-memory']])(
   'rejects --create together with %s',
   async (...other) => {
-    const { code, stderr } = await runCli(['serve', '--create', ...other]);
-    expect(stderr).toMatch(/^Failed to read the command line: option '--create' cannot be used with option /);
-    expect(code).toBe(2);
+    await expectFailure(runCli(['serve', '--create', ...other]), 2, /^Failed to read the command line: option '--create' cannot be used with option /);
   },
 );
 
@@ -234,9 +222,7 @@ test('fails on the database of a newer version and does not change it', async ()
   database.exec('PRAGMA user_version = 9999');
   database.close();
   const before = readFileSync(db);
-  const { code, stderr } = await runCli(['serve', '--db', db], { cwd: directory });
-  expect(stderr).toMatch(/: its schema has version 9999, .* Update the software\.\n$/);
-  expect(code).toBe(1);
+  await expectFailure(runCli(['serve', '--db', db], { cwd: directory }), 1, /: its schema has version 9999, .* Update the software\.\n$/);
   expect(readFileSync(db).equals(before)).toBe(true);
 });
 
@@ -245,9 +231,7 @@ test('fails on a file that is not a database and does not change it', async () =
   const db = join(directory, 'notes.txt');
   const notes = 'These are my notes, and no database at all. '.repeat(20);
   writeFileSync(db, notes);
-  const { code, stderr } = await runCli(['serve', '--db', db, '--demo'], { cwd: directory });
-  expect(stderr).toMatch(/: it is not a SQLite database\. Choose another path\.\n$/);
-  expect(code).toBe(1);
+  await expectFailure(runCli(['serve', '--db', db, '--demo'], { cwd: directory }), 1, /: it is not a SQLite database\. Choose another path\.\n$/);
   expect(readFileSync(db, 'utf8')).toBe(notes);
 });
 

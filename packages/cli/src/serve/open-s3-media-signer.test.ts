@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { runCli, temporaryDirectory } from '../testing/run-cli.ts';
+import { expectFailure, runCli, temporaryDirectory } from '../testing/run-cli.ts';
 import { openS3MediaSigner } from './open-s3-media-signer.ts';
 
 const options = { s3Endpoint: 'https://s3.example', s3Region: 'eu-central-1', s3Bucket: 'media' };
@@ -73,11 +73,7 @@ test('ends serve with 2 before it creates anything if a credential is missing', 
   const cwd = temporaryDirectory();
   const args = ['serve', '--s3-endpoint', 'https://s3.example', '--s3-region', 'auto', '--s3-bucket', 'media'];
   const env = { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' };
-  const { code, stdout, stderr } = await runCli(args, { cwd, env });
-  expect(stderr).toBe(
-    'Failed to read the S3 credentials: the environment variable AWS_ACCESS_KEY_ID is not set. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and AWS_SESSION_TOKEN for temporary credentials.\n',
-  );
-  expect([code, stdout]).toEqual([2, '']);
+  await expectFailure(runCli(args, { cwd, env }), 2, 'Failed to read the S3 credentials: the environment variable AWS_ACCESS_KEY_ID is not set. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and AWS_SESSION_TOKEN for temporary credentials.\n');
   expect(readdirSync(cwd)).toEqual([]);
 });
 

@@ -7,7 +7,7 @@ import { createApiKey, createHmacMediaSigner } from '@memory-read/server';
 import { openSqliteStore } from '@memory-read/server/sqlite';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
-import { type RunningServe, runCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
+import { expectFailure, runCli, type RunningServe, startServe, temporaryDirectory } from '../testing/run-cli.ts';
 import { spawnServe } from '../testing/spawn-cli.ts';
 
 const noOwner = { userId: null, keyId: null, clientAddress: '127.0.0.1' };
@@ -173,9 +173,7 @@ test('pretty prints a line per request, and none prints nothing', async () => {
 });
 
 test('rejects another format as incorrect usage, without repeating it', async () => {
-  const { code, stderr } = await runCli(['serve', '--in-memory', '--log', 'hush']);
-  expect(stderr).toBe('Failed to read --log: the value is not a format. Pass json, pretty or none.\n');
-  expect(code).toBe(2);
+  await expectFailure(runCli(['serve', '--in-memory', '--log', 'hush']), 2, 'Failed to read --log: the value is not a format. Pass json, pretty or none.\n');
 });
 
 test.each(['json', 'pretty'])('no key, signature or expiry is logged as %s, wherever it was sent', async (log) => {

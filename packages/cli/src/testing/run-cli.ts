@@ -97,6 +97,18 @@ export function runCli(
   return running.result;
 }
 
+/** Waits until a command ends with this code, prints nothing but this error, and returns the error. */
+export async function expectFailure(
+  running: Promise<CliResult>,
+  code: number,
+  error: string | RegExp,
+): Promise<string> {
+  const result = await running;
+  const stderr = typeof error === 'string' ? error : expect.stringMatching(error);
+  expect(result).toEqual({ code, stdout: '', stderr });
+  return result.stderr;
+}
+
 /** Arguments of a server on a free port, which logs no requests by default. */
 export const serveArguments = ['serve', '--port', '0', '--log', 'none'];
 
