@@ -2,10 +2,9 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, wr
 import { join } from 'node:path';
 import type { MemoryRecord } from '@memory-read/contract';
 import { describe, expect, test } from 'vitest';
-import { audio, summary, transcript } from '../testing/create-account.ts';
 import { jsonLines } from '../testing/json-lines.ts';
 import { runCli, startCli, temporaryDirectory } from '../testing/run-cli.ts';
-import { serveAccount } from '../testing/serve-account.ts';
+import { audio, serveAccount, summary, transcript } from '../testing/serve-account.ts';
 import { spawnCli } from '../testing/spawn-cli.ts';
 
 const video = { video: { object_key: 'mem_1/video.webm', content_type: 'video/webm' } };
