@@ -1,18 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { expectFailure, runCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
-
-interface Demo {
-  env: Record<string, string>;
-  memories: { id: string; is_processing: boolean }[];
-}
-
-async function startDemo(): Promise<Demo> {
-  const { env, baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
-  const listed = await fetch(`${baseUrl}/v1/memories`, { headers: { authorization: `Bearer ${apiKey}` } });
-  return { env, memories: (await listed.json()) as Demo['memories'] };
-}
+import { expectFailure, runCli, startDemo, temporaryDirectory } from '../testing/run-cli.ts';
 
 test('writes one memory to standard output, or to a file without overwriting it', async () => {
   const { env, memories } = await startDemo();
@@ -29,11 +18,8 @@ test('writes one memory to standard output, or to a file without overwriting it'
   expect([name, others]).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d .* [\da-f]{4}\.vtt$/), []]);
   expect(readFileSync(join(folder, name), 'utf8')).toBe(vtt.stdout);
   writeFileSync(path, 'my notes');
-  expect(await toFile()).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: `Failed to save "${path}": the file exists with other content. Remove it, or pass another path.\n`,
-  });
+  const exists = `Failed to save "${path}": the file exists with other content. Remove it, or pass another path.\n`;
+  await expectFailure(toFile(), 1, exists);
   expect(readFileSync(path, 'utf8')).toBe('my notes');
 });
 

@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { openSqliteStore } from '@memory-read/server/sqlite';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { memoryRecord } from '../testing/memory-lines.ts';
 import { expectFailure, runCli, temporaryDirectory } from '../testing/run-cli.ts';
+import { newDatabase, storeMemories, withStore } from '../testing/sqlite-file.ts';
 
 const summary = { quick_summary: 'Short', key_takeaways: [] };
 const result = JSON.stringify({ transcript: { segments: [] }, summary });
@@ -24,24 +23,13 @@ test('finishes a memory with the transcript and summary of a file', async () => 
   });
 });
 
-test('reports how many date-times lost digits', async () => {
+test('reads the result from standard input, even with a byte order mark, and counts shortened date-times', async () => {
   const { db } = await createStorage();
-  const segment = {
-    speaker: 'S',
-    start_at: '2026-01-01T00:00:00.1234Z',
-    end_at: '2026-01-01T00:00:00.9999Z',
-    text: '',
-  };
-  const input = JSON.stringify({ transcript: { segments: [segment] }, summary: null });
-  const { stdout } = await runCli(['finish', 'mem_1', '-', '--account', 'user_1', '--db', db], { input });
-  expect(JSON.parse(stdout)).toMatchObject({ event: 'finished', shortenedDateTimes: 2 });
-});
-
-test('reads the result from standard input, even with a byte order mark', async () => {
-  const { db } = await createStorage();
-  const input = '\uFEFF{"transcript":null,"summary":null}';
-  const { code } = await runCli(['finish', 'mem_1', '-', '--account', 'user_1', '--db', db], { input });
-  expect(code).toBe(0);
+  const finish = (input: string) => runCli(['finish', 'mem_1', '-', '--account', 'user_1', '--db', db], { input });
+  const times = { start_at: '2026-01-01T00:00:00.1234Z', end_at: '2026-01-01T00:00:00.9999Z' };
+  const input = JSON.stringify({ transcript: { segments: [{ speaker: 'S', ...times, text: '' }] }, summary: null });
+  expect(JSON.parse((await finish(input)).stdout)).toMatchObject({ event: 'finished', shortenedDateTimes: 2 });
+  expect((await finish('\uFEFF{"transcript":null,"summary":null}')).code).toBe(0);
   expect(await readMemory(db)).toMatchObject({ is_processing: false, transcriptJson: null, summaryJson: null });
 });
 
@@ -81,20 +69,11 @@ test('names a file that cannot be read, and creates no storage', async () => {
 });
 
 async function createStorage() {
-  const directory = temporaryDirectory();
-  const db = join(directory, 'memories.sqlite');
-  const store = openSqliteStore({ path: db });
-  await store.putAccount({ userId: 'user_1' });
-  await store.putMemories('user_1', [memoryRecord({ is_processing: true })]);
-  await store.close();
-  return { db, directory };
+  const db = newDatabase();
+  await storeMemories(db, 'user_1', [{ is_processing: true }]);
+  return { db, directory: dirname(db) };
 }
 
-async function readMemory(path: string) {
-  const store = openSqliteStore({ path });
-  try {
-    return await store.getMemory({ userId: 'user_1', memoryId: 'mem_1' });
-  } finally {
-    await store.close();
-  }
+function readMemory(path: string) {
+  return withStore(path, (store) => store.getMemory({ userId: 'user_1', memoryId: 'mem_1' }));
 }

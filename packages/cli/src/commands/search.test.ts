@@ -113,11 +113,8 @@ test('prints memories with the words apart, and the nearest ones with --partial'
   const { folder } = await mirrored(...calls, { id: 'mem_4', name: 'Premium of the insurer', ...later });
   const found = async (...args: string[]) => (await runCli(['search', '--mirror', folder, ...args])).stdout;
   expect(await found('insurer', 'premium', '--format', 'text').then((text) => text.split('\n'))).toEqual([
-    '2026-04-01 08:00  Premium of the insurer  mem_4',
-    'Words in different places:',
-    '2026-03-01 08:00  Insurer  mem_1',
-    '  0:01 Speaker 1: The premium rises.',
-    '',
+    ...['2026-04-01 08:00  Premium of the insurer  mem_4', 'Words in different places:'],
+    ...['2026-03-01 08:00  Insurer  mem_1', '  0:01 Speaker 1: The premium rises.', ''],
   ]);
   expect(jsonLines(await found('insurer', 'premium'))).toMatchObject([
     { memoryId: 'mem_4', match: 'together', matches: [{ field: 'name' }] },

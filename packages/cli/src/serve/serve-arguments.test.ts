@@ -27,12 +27,8 @@ test('removes the slash at the end of a public URL, and keeps its path', () => {
 });
 
 test.each([
-  'example.com',
-  'ftp://example.com',
-  'https://example.com/?a=1',
-  'https://example.com/#a',
-  'https://example.com/a b',
-  'https://user:hush@example.com',
+  ...['example.com', 'ftp://example.com', 'https://example.com/?a=1', 'https://example.com/#a'],
+  ...['https://example.com/a b', 'https://user:hush@example.com'],
 ])('refuses the public URL %s without repeating it', (text) => {
   expect(() => parsePublicUrl(text)).toThrow(/^Failed to read --public-url: it is not a plain http or https URL/);
   expect(() => parsePublicUrl(text)).not.toThrow(/hush/);

@@ -210,18 +210,12 @@ function requestsWithKey(key: string): string[] {
   const spellings = [key, key.toUpperCase(), escaped, encodeURIComponent(escaped), key.replace('_', '%5f')];
   return [
     ...spellings.flatMap((spelling) => [
-      `GET /v1/memories/${spelling} HTTP/1.1\r\nX-API-Key: ${key}`,
-      `GET /${spelling} HTTP/1.1`,
-      `GET /media/${spelling} HTTP/1.1`,
-      `GET /v1/memories?api_key=${spelling} HTTP/1.1`,
+      ...[`GET /v1/memories/${spelling} HTTP/1.1\r\nX-API-Key: ${key}`, `GET /${spelling} HTTP/1.1`],
+      ...[`GET /media/${spelling} HTTP/1.1`, `GET /v1/memories?api_key=${spelling} HTTP/1.1`],
       `GET http://${spelling}@host/v1/memories HTTP/1.1`,
     ]),
     ...[
-      'X-API-Key: ',
-      'Authorization: Bearer ',
-      'Authorization: ',
-      'X-Request-Id: ',
-      'X-Request-Id: key:',
+      ...['X-API-Key: ', 'Authorization: Bearer ', 'Authorization: ', 'X-Request-Id: ', 'X-Request-Id: key:'],
       'Expect: ',
     ].map((header) => `GET /v1/memories HTTP/1.1\r\n${header}${key}`),
     `GET /v1/memories HTTP/1.1\r\nX-API-Key: ${key}\r\nX-API-Key: ${key}`,

@@ -58,11 +58,7 @@ test('names a variable or a file that is missing', () => {
 });
 
 test.each([
-  'env:[{"id":"1","secret":"hush"}]',
-  'env:hush-hush',
-  'env:1hush',
-  'env:hush\n',
-  'file:{"secret":"hush"}',
+  ...['env:[{"id":"1","secret":"hush"}]', 'env:hush-hush', 'env:1hush', 'env:hush\n', 'file:{"secret":"hush"}'],
   'file:["hush"]',
 ])('does not repeat the secret of %j', (source) => {
   expect(() => readMediaSecrets(source, {})).toThrow(/^Failed to read /);

@@ -62,12 +62,10 @@ const mistakes: Record<string, Mistake> = {
       },
     }),
     noticedBy: [
-      'refuses an unknown account',
-      'refuses the id of another account and stores nothing of the batch',
+      ...['refuses an unknown account', 'refuses the id of another account and stores nothing of the batch'],
       'stores nothing of a batch with an invalid record',
       'stores nothing when the records end in an error, and works on',
-      'shows nothing of a batch before all of it is there',
-      'puts several batches at once, each as a whole',
+      ...['shows nothing of a batch before all of it is there', 'puts several batches at once, each as a whole'],
     ],
   },
   'the first of several records with one id': {
