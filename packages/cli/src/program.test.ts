@@ -71,7 +71,10 @@ test('the README has every option of every command, and no other', async () => {
 test.each([
   ['mirorr', 'there is no command "mirorr". Run memory-read mirror, or memory-read help for all commands.'],
   ['lsit --help', 'there is no command "lsit". Run memory-read list, or memory-read help for all commands.'],
-  ['help keys revok', 'there is no command "revok". Run memory-read keys revoke, or memory-read help keys for all commands.'],
+  [
+    'help keys revok',
+    'there is no command "revok". Run memory-read keys revoke, or memory-read help keys for all commands.',
+  ],
   ['help lsit', 'there is no command "lsit". Run memory-read list, or memory-read help for all commands.'],
   ['hush --help', 'there is no such command. Run memory-read help for all commands.'],
   ['keys lsit', 'there is no command "lsit". Run memory-read keys list, or memory-read help keys for all commands.'],
@@ -124,15 +127,27 @@ test.runIf(existsSync('/dev/full')).each([[['--help']], [['--version']], [['serv
 );
 
 test('rejects a key in place of an account as incorrect usage', async () => {
-  await expectFailure(runCli(['import', '-', '--account', 'mrk_hush', '--db', '/nowhere/at/all']), 2, 'Failed to read --account: this is an API key. Pass the user_id of an account.\n');
+  await expectFailure(
+    runCli(['import', '-', '--account', 'mrk_hush', '--db', '/nowhere/at/all']),
+    2,
+    'Failed to read --account: this is an API key. Pass the user_id of an account.\n',
+  );
 });
 
 test('reports errors of the system without a stack trace', async () => {
-  await expectFailure(runCli(['serve', '--demo', '--db', '/dev/null/gone/memories.sqlite']), 1, /^Failed to use a file: E[A-Z]+: .* Check its path and permissions\.\n$/);
+  await expectFailure(
+    runCli(['serve', '--demo', '--db', '/dev/null/gone/memories.sqlite']),
+    1,
+    /^Failed to use a file: E[A-Z]+: .* Check its path and permissions\.\n$/,
+  );
 });
 
 test.runIf(process.platform === 'linux')('ends on a path below /proc, where no file can be created', async () => {
-  await expectFailure(runCli(['serve', '--demo', '--db', '/proc/gone/memories.sqlite']), 1, /^Failed to use a file: ENOENT: .* mkdir '\/proc\/gone'\. Check its path/);
+  await expectFailure(
+    runCli(['serve', '--demo', '--db', '/proc/gone/memories.sqlite']),
+    1,
+    /^Failed to use a file: ENOENT: .* mkdir '\/proc\/gone'\. Check its path/,
+  );
 });
 
 test('ends silently if its reader closes the pipe', async () => {

@@ -26,7 +26,11 @@ test('writes one memory to standard output, or to a file without overwriting it'
 test('fails for a missing transcript instead of writing an empty file', async () => {
   const { env, memories } = await startDemo();
   const { id = '' } = memories.find(({ is_processing }) => is_processing) ?? {};
-  await expectFailure(runCli(['export', id, '--format', 'srt'], { env }), 1, `Failed to export ${JSON.stringify(id)} as srt: it has no transcript yet. Run memory-read wait ${id} first.\n`);
+  await expectFailure(
+    runCli(['export', id, '--format', 'srt'], { env }),
+    1,
+    `Failed to export ${JSON.stringify(id)} as srt: it has no transcript yet. Run memory-read wait ${id} first.\n`,
+  );
   expect(await runCli(['export', id, '--format', 'json'], { env })).toMatchObject({ code: 0 });
   expect(await runCli(['export', 'mem_none', '--format', 'json'], { env })).toMatchObject({ code: 4, stdout: '' });
 });

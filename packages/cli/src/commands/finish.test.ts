@@ -38,7 +38,11 @@ test.each([
   ['mem_1', 'user_2'],
 ])('ends with 4 if the memory %s of %s does not exist', async (memoryId, userId) => {
   const { db } = await createStorage();
-  await expectFailure(runCli(['finish', memoryId, '-', '--account', userId, '--db', db], { input: result }), 4, `Failed to finish "${memoryId}": the account ${JSON.stringify(userId)} has no such memory. Check both ids.\n`);
+  await expectFailure(
+    runCli(['finish', memoryId, '-', '--account', userId, '--db', db], { input: result }),
+    4,
+    `Failed to finish "${memoryId}": the account ${JSON.stringify(userId)} has no such memory. Check both ids.\n`,
+  );
   expect(await readMemory(db)).toMatchObject({ is_processing: true });
 });
 
@@ -52,7 +56,11 @@ test.each([
   ['{"transcript":null,"summary":{"quick_summary":1}}', /^Failed to store memory "mem_1": summary\.quick_summary /],
 ])('stores nothing of %j', async (input, message) => {
   const { db } = await createStorage();
-  const stderr = await expectFailure(runCli(['finish', 'mem_1', '-', '--account', 'user_1', '--db', db], { input }), 1, message);
+  const stderr = await expectFailure(
+    runCli(['finish', 'mem_1', '-', '--account', 'user_1', '--db', db], { input }),
+    1,
+    message,
+  );
   expect(stderr).not.toContain('hush');
   expect(await readMemory(db)).toMatchObject({ is_processing: true });
 });
@@ -60,7 +68,11 @@ test.each([
 test('names a file that cannot be read, and creates no storage', async () => {
   const directory = temporaryDirectory();
   const missing = join(directory, 'missing.json');
-  const stderr = await expectFailure(runCli(['finish', 'mem_1', missing, '--account', 'user_1'], { cwd: directory }), 1, `Failed to read the result from ${missing}: it cannot be read (ENOENT). Pass {"transcript", "summary"} as JSON.\n`);
+  const stderr = await expectFailure(
+    runCli(['finish', 'mem_1', missing, '--account', 'user_1'], { cwd: directory }),
+    1,
+    `Failed to read the result from ${missing}: it cannot be read (ENOENT). Pass {"transcript", "summary"} as JSON.\n`,
+  );
   const withoutStorage = await runCli(['finish', 'mem_1', '-', '--account', 'user_1'], {
     cwd: directory,
     input: result,

@@ -3,9 +3,9 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { MemoryRecord } from '@memory-read/contract';
 import { expect, test } from 'vitest';
+import { startSilentPostgres } from '../testing/fake-postgres.ts';
 import { memoryLine } from '../testing/memory-lines.ts';
 import { expectFailure, runCli, startCli, temporaryDirectory } from '../testing/run-cli.ts';
-import { startSilentPostgres } from '../testing/fake-postgres.ts';
 import { spawnCli } from '../testing/spawn-cli.ts';
 import { withStore } from '../testing/sqlite-file.ts';
 
@@ -50,7 +50,11 @@ test('reads standard input as -', async () => {
 test('rejects a line that is nested 200,000 deep, and names the field', async () => {
   const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
   const { db, file } = workspace(memoryLine().replace('"Morning"', deep));
-  await expectFailure(importFile(file, db), 1, `Failed to import ${file}: line 1: name expected string, received array. Correct the line. Nothing was stored.\n`);
+  await expectFailure(
+    importFile(file, db),
+    1,
+    `Failed to import ${file}: line 1: name expected string, received array. Correct the line. Nothing was stored.\n`,
+  );
 });
 
 test('rejects the whole import with --object-prefix for one object key without it, and names the line', async () => {
@@ -69,7 +73,11 @@ test('rejects the whole import with --object-prefix for one object key without i
     [similar, 'audio'],
   ]) {
     writeFileSync(file, [own, '', line].join('\n'));
-    await expectFailure(runCli(args), 1, `Failed to import ${file}: line 3: media.${field}.object_key does not begin with "ada/". Correct the line. Nothing was stored.\n`);
+    await expectFailure(
+      runCli(args),
+      1,
+      `Failed to import ${file}: line 3: media.${field}.object_key does not begin with "ada/". Correct the line. Nothing was stored.\n`,
+    );
     expect(await readMemories(db, 'ada')).toEqual([]);
   }
   writeFileSync(file, [own, silent].join('\n'));
@@ -81,7 +89,11 @@ test.each(['7', 'null', '{"media":7}', '{"media":{"audio":null}}', '{"media":{"a
   'rejects %s with --object-prefix too',
   async (line) => {
     const { db, file } = workspace(line);
-    await expectFailure(runCli(['import', file, '--account', 'ada', '--object-prefix', 'ada/', '--db', db]), 1, /^Failed to import .*: line 1: .*\. Correct the line\. Nothing was stored\.\n$/);
+    await expectFailure(
+      runCli(['import', file, '--account', 'ada', '--object-prefix', 'ada/', '--db', db]),
+      1,
+      /^Failed to import .*: line 1: .*\. Correct the line\. Nothing was stored\.\n$/,
+    );
   },
 );
 
@@ -96,19 +108,31 @@ test('keeps existing memories unchanged if a line is invalid', async () => {
 test('rejects a memory whose id belongs to another account', async () => {
   const { db, file } = workspace(memoryLine());
   await importFile(file, db);
-  await expectFailure(importFile(file, db, 'user_2'), 1, `Failed to import ${file}: another account owns the id "mem_1". Give the memory another one. Nothing was stored.\n`);
+  await expectFailure(
+    importFile(file, db, 'user_2'),
+    1,
+    `Failed to import ${file}: another account owns the id "mem_1". Give the memory another one. Nothing was stored.\n`,
+  );
   expect(await readMemories(db, 'user_2')).toEqual([]);
 });
 
 test('fails on a missing file before it creates a database', async () => {
   const { db, file } = workspace('');
-  await expectFailure(importFile(`${file}.gone`, db), 1, `Failed to import ${file}.gone: it cannot be read (ENOENT). Pass a JSON Lines file.\n`);
+  await expectFailure(
+    importFile(`${file}.gone`, db),
+    1,
+    `Failed to import ${file}.gone: it cannot be read (ENOENT). Pass a JSON Lines file.\n`,
+  );
   expect(existsSync(db)).toBe(false);
 });
 
 test('fails on a directory in place of a file', async () => {
   const { db } = workspace('');
-  await expectFailure(importFile(dirname(db), db), 1, /^Failed to use a file: EISDIR: .* Check its path and permissions\.\n$/);
+  await expectFailure(
+    importFile(dirname(db), db),
+    1,
+    /^Failed to use a file: EISDIR: .* Check its path and permissions\.\n$/,
+  );
 });
 
 test('escapes names of fields and files that contain control characters', async () => {

@@ -83,7 +83,11 @@ test.each([['two\nlines'], ['x'.repeat(101)], [' '], ['mrk_secret'], ['\u202e']]
   'refuses the label %j',
   async (label) => {
     const db = newDatabase();
-    const stderr = await expectFailure(runCli(['keys', 'create', '--account', 'a', '--label', label, '--db', db]), 2, /^Failed to read --label: .*\n$/);
+    const stderr = await expectFailure(
+      runCli(['keys', 'create', '--account', 'a', '--label', label, '--db', db]),
+      2,
+      /^Failed to read --label: .*\n$/,
+    );
     expect(stderr).not.toContain('mrk_secret');
     expect(existsSync(db)).toBe(false);
   },
@@ -92,7 +96,11 @@ test.each([['two\nlines'], ['x'.repeat(101)], [' '], ['mrk_secret'], ['\u202e']]
 test('ends with 4 when the key to revoke is unknown', async () => {
   const db = newDatabase();
   await runCli(['keys', 'create', '--account', 'user_1', '--db', db]);
-  await expectFailure(runCli(['keys', 'revoke', 'key_none', '--db', db]), 4, `Failed to revoke "key_none": there is no such key. See memory-read keys list --db ${db}.\n`);
+  await expectFailure(
+    runCli(['keys', 'revoke', 'key_none', '--db', db]),
+    4,
+    `Failed to revoke "key_none": there is no such key. See memory-read keys list --db ${db}.\n`,
+  );
 });
 
 test('rejects a key in place of its id without repeating it', async () => {
@@ -102,7 +110,11 @@ test('rejects a key in place of its id without repeating it', async () => {
 
 test('does not create a database just to list it', async () => {
   const db = newDatabase();
-  await expectFailure(runCli(['keys', 'list', '--db', db]), 1, `Failed to open ${db}: there is no such file. Check --db, or pass --postgres.\n`);
+  await expectFailure(
+    runCli(['keys', 'list', '--db', db]),
+    1,
+    `Failed to open ${db}: there is no such file. Check --db, or pass --postgres.\n`,
+  );
   expect(existsSync(db)).toBe(false);
 });
 

@@ -24,7 +24,11 @@ test.each([['list'], ['whoami'], ['digest']])('%s sends one request', async (com
 test('ends with 3 if the server rejects the key', async () => {
   const { baseUrl } = await startDemo();
   const env = { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: 'mrk_hush' };
-  await expectFailure(runCli(['list'], { env }), 3, `Failed to list memories: ${baseUrl} refuses the key. Run memory-read login, or check --api-key or MEMORY_API_KEY.\n`);
+  await expectFailure(
+    runCli(['list'], { env }),
+    3,
+    `Failed to list memories: ${baseUrl} refuses the key. Run memory-read login, or check --api-key or MEMORY_API_KEY.\n`,
+  );
 });
 
 test('ends with 1 if the server cannot be reached, and with 2 for an invalid base URL', async () => {

@@ -38,7 +38,14 @@ test('saves memories, media and pages, and a run without changes sends one reque
   );
   expect(lines).toHaveLength(4);
   const media = { mediaSaved: 1, mediaBytes: 20_000, bytes: 20_000 };
-  const complete = { ...counts, event: 'mirrored', complete: true, done: 2, edited: 0, index: join(folder, 'index.html') };
+  const complete = {
+    ...counts,
+    event: 'mirrored',
+    complete: true,
+    done: 2,
+    edited: 0,
+    index: join(folder, 'index.html'),
+  };
   expect(lines.at(-1)).toEqual({ ...complete, ...media, saved: 3, requests: 3, added: 2 });
   expect(readdirSync(join(folder, 'pages'))).toHaveLength(2);
   expect(existsSync(join(folder, 'index.html'))).toBe(true);
@@ -130,8 +137,7 @@ test('reads only the memories of a range, and marks no other as missing', async 
   const account = await serveAccount(of('03'), { id: 'mem_2', ...of('04') }, { id: 'mem_3', ...of('05') });
   const folder = folderOf();
   const range = ['--since', '2026-04', '--until', '2026-04'];
-  const run = async (...args: string[]) =>
-    jsonLines((await runCli(['mirror', folder, ...args], account)).stdout);
+  const run = async (...args: string[]) => jsonLines((await runCli(['mirror', folder, ...args], account)).stdout);
   const dry = await run(...range, '--dry-run');
   expect(dry).toEqual([
     { event: 'would_save', memoryId: 'mem_2', part: 'memory' },
@@ -273,8 +279,7 @@ test('marks memories after two empty lists, or after one with --allow-empty, and
 test('rejects a folder of something else, and changes nothing there', async () => {
   const account = await serveAccount({});
   const parent = temporaryDirectory();
-  const run = (name: string, ...args: string[]) =>
-    runCli(['mirror', join(parent, name), ...args], account);
+  const run = (name: string, ...args: string[]) => runCli(['mirror', join(parent, name), ...args], account);
   const named = (name: string) => JSON.stringify(join(parent, name));
   mkdirSync(join(parent, 'archive'));
   writeFileSync(join(parent, 'archive', 'memory-read.json'), '{"version":1,"memories":[]}');

@@ -64,7 +64,11 @@ test.each([
 test('a program that is missing is a failure that says what to do', async () => {
   const folder = makeMirror('memories');
   const env = { MEMORY_READ_BROWSER: '', PATH: temporaryDirectory() };
-  await expectFailure(runCli(['open', '--mirror', folder], { env }), 1, /^Failed to open ".*index\.html": .+ cannot be started \(ENOENT\)\. .*MEMORY_READ_BROWSER/);
+  await expectFailure(
+    runCli(['open', '--mirror', folder], { env }),
+    1,
+    /^Failed to open ".*index\.html": .+ cannot be started \(ENOENT\)\. .*MEMORY_READ_BROWSER/,
+  );
 });
 
 test('--print prints the absolute path and starts nothing', async () => {

@@ -6,10 +6,21 @@ import { buffer } from 'node:stream/consumers';
 import type { ListedMemory, Memory } from '@memory-read/contract';
 import { listen } from '@memory-read/test-kit/listen';
 import { expect, onTestFinished, test } from 'vitest';
+import { startSilentPostgres } from '../testing/fake-postgres.ts';
 import { jsonLines } from '../testing/json-lines.ts';
 import { memoryLine } from '../testing/memory-lines.ts';
-import { expectFailure, memoriesOf, type ReadyServe, runCli, type RunningServe, serveArguments, startCli, startServe, temporaryDirectory, untilReady } from '../testing/run-cli.ts';
-import { startSilentPostgres } from '../testing/fake-postgres.ts';
+import {
+  expectFailure,
+  memoriesOf,
+  type ReadyServe,
+  type RunningServe,
+  runCli,
+  serveArguments,
+  startCli,
+  startServe,
+  temporaryDirectory,
+  untilReady,
+} from '../testing/run-cli.ts';
 import { spawnServe } from '../testing/spawn-cli.ts';
 import { newDatabase, withStore } from '../testing/sqlite-file.ts';
 
@@ -142,7 +153,11 @@ test('behind a proxy, also prints the address that it listens on', async () => {
 test('fails on a missing directory and does not create it', async () => {
   const cwd = temporaryDirectory();
   for (const [option, path, reason] of [
-    ['--db', join(cwd, 'gone', 'memories.sqlite'), /^Failed to open the SQLite store .*: the directory .* does not exist\./],
+    [
+      '--db',
+      join(cwd, 'gone', 'memories.sqlite'),
+      /^Failed to open the SQLite store .*: the directory .* does not exist\./,
+    ],
     ['--media-dir', join(cwd, 'gone'), /^Failed to open the media directory: /],
     ['--media-secrets', 'file:gone', /^Failed to read media secrets from "file:gone": the file does not exist\./],
   ] as const)
@@ -188,7 +203,11 @@ test('--create makes the database file, and opens an existing one', async () => 
 test.each([['--postgres', 'postgres://ada@b/c'], ['--in-memory']])(
   'rejects --create together with %s',
   async (...other) => {
-    await expectFailure(runCli(['serve', '--create', ...other]), 2, /^Failed to read the command line: option '--create' cannot be used with option /);
+    await expectFailure(
+      runCli(['serve', '--create', ...other]),
+      2,
+      /^Failed to read the command line: option '--create' cannot be used with option /,
+    );
   },
 );
 

@@ -119,7 +119,7 @@ test.each([
 });
 
 test.each([
-  [['--api-key', 'env:NO_SUCH_KEY'], 'the variable NO_SUCH_KEY is not set'],
+  [['--api-key', 'env:NO_SUCH_KEY'], 'the environment variable NO_SUCH_KEY is not set'],
   [['--api-key', 'file:/no/such/key'], 'the file cannot be read (ENOENT)'],
 ])('ends with 2 if the key of %j cannot be read', async (args, reason) => {
   const { code, stderr } = await runCli(['verify', '--base-url', 'http://127.0.0.1:9', ...args]);

@@ -1,4 +1,3 @@
-import { serveAccount } from '../testing/serve-account.ts';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -7,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { openMirror } from '@memory-read/mirror';
 import { beforeEach, expect, test } from 'vitest';
 import { runCli, temporaryDirectory } from '../testing/run-cli.ts';
+import { serveAccount } from '../testing/serve-account.ts';
 import { TestProcess } from '../testing/test-process.ts';
 import { printIds } from './print-ids.ts';
 import { printProfiles } from './print-profiles.ts';

@@ -1,5 +1,5 @@
-import { serveAccount } from '../testing/serve-account.ts';
 import { expect, test } from 'vitest';
+import { serveAccount } from '../testing/serve-account.ts';
 import { TestProcess } from '../testing/test-process.ts';
 import { withWholeId } from './complete-id.ts';
 

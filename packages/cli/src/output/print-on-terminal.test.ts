@@ -50,7 +50,15 @@ test('on 40 columns, no command breaks a line within a word', async () => {
   });
   const cwd = temporaryDirectory();
   const commands = [
-    ...['mirror', 'get mem_1', 'get mem_1 --format markdown', 'list', 'wait mem_1', 'history mem_1', 'search submarine'],
+    ...[
+      'mirror',
+      'get mem_1',
+      'get mem_1 --format markdown',
+      'list',
+      'wait mem_1',
+      'history mem_1',
+      'search submarine',
+    ],
     ...['search submarine --format markdown', 'search zeppelin airship balloon', 'digest --last 100000d'],
     ...['export mem_1 --format text', 'export mem_1 --format markdown', 'download mem_1 audio', 'open --print=x'],
     ...['open --mirror nowhere', 'mirorr', 'list --since then', 'purge mem_unknown', 'purge mem_1'],

@@ -73,7 +73,11 @@ test('ends serve with 2 before it creates anything if a credential is missing', 
   const cwd = temporaryDirectory();
   const args = ['serve', '--s3-endpoint', 'https://s3.example', '--s3-region', 'auto', '--s3-bucket', 'media'];
   const env = { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' };
-  await expectFailure(runCli(args, { cwd, env }), 2, 'Failed to read the S3 credentials: the environment variable AWS_ACCESS_KEY_ID is not set. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and AWS_SESSION_TOKEN for temporary credentials.\n');
+  await expectFailure(
+    runCli(args, { cwd, env }),
+    2,
+    'Failed to read the S3 credentials: the environment variable AWS_ACCESS_KEY_ID is not set. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and AWS_SESSION_TOKEN for temporary credentials.\n',
+  );
   expect(readdirSync(cwd)).toEqual([]);
 });
 

@@ -1,8 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
+import { listen } from '@memory-read/test-kit/listen';
 import { expect, onTestFinished, test } from 'vitest';
-import { expectFailure, runCli, type RunningServe, startServe } from '../testing/run-cli.ts';
+import { exchange } from '../testing/exchange.ts';
+import { expectFailure, type RunningServe, runCli, startServe } from '../testing/run-cli.ts';
 
 interface MeteredServe extends RunningServe {
   metricsUrl: string;
@@ -20,7 +20,7 @@ test('counts a known run exactly', async () => {
   await read(server, '/v1/memories/mem_elsewhere', key);
   await read(server, '/healthz');
   await read(server, '/nowhere');
-  await exchange(server, 'NONSENSE\r\n\r\n');
+  await exchange(server.baseUrl, 'NONSENSE\r\n\r\n');
   const metrics = await scrape(server);
   expect(metrics.samplesOf('memory_read_requests_total')).toEqual({
     'operation="listMemories",outcome="finished",status="200"': 2,
@@ -64,7 +64,7 @@ test('an aborted request and a reset one are counted as aborted', async () => {
   const server = await startMetered();
   const head = `GET /v1/memories HTTP/1.1\r\nHost: a\r\nX-API-Key: mrk_wrong\r\n\r\n`;
   // The 17th unanswered request resets the connection.
-  await exchange(server, head.repeat(40));
+  await exchange(server.baseUrl, head.repeat(40));
   const byOutcome = async () =>
     Object.keys((await scrape(server)).samplesOf('memory_read_requests_total')).map(
       (labels) => /outcome="(\w+)"/.exec(labels)?.[1],
@@ -81,7 +81,7 @@ test('no label holds what callers send, and their number stays bounded', async (
     const path = [`/v1/memories/mem_${index}`, `/${apiKey}/${index}`, `/media/ada/${index}?signature=hush`][index % 3];
     const key = index % 2 === 0 ? apiKey : `mrk_${index}`;
     await exchange(
-      server,
+      server.baseUrl,
       `${method} ${path} HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\nX-Request-Id: id-${index}\r\nX-Forwarded-For: 203.0.113.${index}\r\nConnection: close\r\n\r\n`,
     );
   }
@@ -120,11 +120,14 @@ test('without --metrics-port there is no metrics URL', async () => {
 });
 
 test('a metrics port in use is named, and nothing else is started', async () => {
-  const taken = createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => void taken.close());
-  await new Promise((resolve) => taken.once('listening', resolve));
-  const { port } = taken.address() as AddressInfo;
-  await expectFailure(runCli(['serve', '--in-memory', '--port', '0', '--metrics-port', `${port}`]), 1, `Failed to serve the metrics: port ${port} of 127.0.0.1 is in use. Stop the program that uses it, or choose another port.\n`);
+  const taken = await listen(() => {});
+  onTestFinished(() => taken[Symbol.asyncDispose]());
+  const { port } = new URL(taken.url);
+  await expectFailure(
+    runCli(['serve', '--in-memory', '--port', '0', '--metrics-port', `${port}`]),
+    1,
+    `Failed to serve the metrics: port ${port} of 127.0.0.1 is in use. Stop the program that uses it, or choose another port.\n`,
+  );
 });
 
 test('SIGTERM ends serve although a scraper keeps its connection', async () => {
@@ -153,23 +156,19 @@ async function scrape({ metricsUrl }: MeteredServe) {
   const text = await (await fetch(metricsUrl)).text();
   const samples = Array.from(text.matchAll(/^(\w+)(?:\{(.*)\})? (\S+)$/gm), ([, name = '', inBraces = '', value]) => ({
     name,
-    labels: Object.fromEntries(Array.from(inBraces.matchAll(/(\w+)="([^"]*)"/g), ([, label = '', text]) => [label, text])),
+    labels: Object.fromEntries(
+      Array.from(inBraces.matchAll(/(\w+)="([^"]*)"/g), ([, label = '', text]) => [label, text]),
+    ),
     value: Number(value),
   }));
   const keyOf = (labels: Record<string, string | undefined>) =>
-    Object.entries(labels).map(([name, text]) => `${name}="${text}"`).sort().join();
+    Object.entries(labels)
+      .map(([name, text]) => `${name}="${text}"`)
+      .sort()
+      .join();
   const samplesOf = (wanted: string) =>
     Object.fromEntries(samples.flatMap(({ name, labels, value }) => (name === wanted ? [[keyOf(labels), value]] : [])));
   return { text, samples, samplesOf };
-}
-
-/** Sends bytes, and reads until the connection ends. */
-function exchange({ baseUrl }: RunningServe, bytes: string): Promise<void> {
-  return new Promise((resolve) => {
-    const socket = connect(portOf(baseUrl), '127.0.0.1', () => socket.write(bytes));
-    socket.resume().on('error', () => {});
-    socket.on('close', () => resolve());
-  });
 }
 
 function untilData(socket: ReturnType<typeof connect>, bytes: string): Promise<void> {

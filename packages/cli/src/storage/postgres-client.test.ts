@@ -69,7 +69,11 @@ test.each([
   ['skips a host that is starting', ['57P03', undefined], undefined],
   ['skips a pooler without its server', ['08P01', undefined], undefined],
   ['reports a host that rejects the user rather than one that cannot be reached', [gone, '28P01'], { code: '28P01' }],
-  ['reports a host without writes rather than one that cannot be reached', [gone, 'read-only'], { code: 'not_writable' }],
+  [
+    'reports a host without writes rather than one that cannot be reached',
+    [gone, 'read-only'],
+    { code: 'not_writable' },
+  ],
   ['reports the first of several hosts that cannot be reached', [gone, gone], { code: 'ECONNREFUSED' }],
 ])('%s', async (_, hosts, error) => {
   const servers = hosts.map((host) => {

@@ -80,14 +80,6 @@ test('draws the last state, even if none follows it', () => {
   expect(output).toHaveLength(2);
 });
 
-test('shows the counts instead of the bar on a narrow terminal', () => {
-  const { progress, output, move, stream } = start();
-  stream.columns = 40;
-  move(1000);
-  progress.update({ text: '10 of 24 memories', count: 10, share: 0.42 });
-  expect(output).toEqual(['\r\x1b[K42 % 10 of 24 memories, 10/s']);
-});
-
 test('fits the current width of the terminal, and text of others cannot move the cursor', () => {
   const { progress, output, move, stream } = start();
   move(1000);
