@@ -92,15 +92,6 @@ test('while a batch is stored, reads run and see none of it, and other writes wa
   expect(await listIds(store)).toHaveLength(20_000);
 });
 
-test('two batches whose records arrive at the same time are stored one after the other', async () => {
-  const batches = ['a', 'b'].map((prefix) =>
-    createManyRecords(450).map((record) => ({ ...record, id: `${prefix}-${record.id}` })),
-  );
-  const counts = await Promise.all(batches.map((batch) => store.putMemories('ada', batch)));
-  expect(counts).toEqual([450, 450]);
-  expect((await listIds(store)).sort()).toEqual([...batches.flat().map(({ id }) => id), 'one'].sort());
-});
-
 test('a record of another account in the last portion stores none of the others', async () => {
   await store.putAccount({ userId: 'grace' });
   const records = [...createManyRecords(350), createRecord({ id: 'one' })];
