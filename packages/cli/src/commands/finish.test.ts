@@ -68,7 +68,7 @@ test.each([
 test('names a file that cannot be read, and creates no storage', async () => {
   const directory = temporaryDirectory();
   const missing = join(directory, 'missing.json');
-  const stderr = await expectFailure(
+  await expectFailure(
     runCli(['finish', 'mem_1', missing, '--account', 'user_1'], { cwd: directory }),
     1,
     `Failed to read the result from ${missing}: it cannot be read (ENOENT). Pass {"transcript", "summary"} as JSON.\n`,

@@ -39,14 +39,6 @@ test.runIf(existsSync('/dev/full'))('revokes a new key that cannot be shown', as
   expect(JSON.parse((await runCli(['keys', 'list', '--db', db])).stdout).status).toBe('revoked');
 });
 
-test('revokes a new key that is not read', async () => {
-  const db = newDatabase();
-  const { process, result } = startCli(['keys', 'create', '--account', 'user_1', '--db', db]);
-  process.stdout.destroy();
-  expect((await result).code).toBe(1);
-  expect(JSON.parse((await runCli(['keys', 'list', '--db', db])).stdout).status).toBe('revoked');
-});
-
 test('lists the keys of all accounts or of one as JSON Lines, never a key', async () => {
   const db = newDatabase();
   const create = async (...args: string[]) =>

@@ -170,11 +170,8 @@ test('ends with 1 if a memory fails, and the next run reads only that', async ()
     /^mem_2: Failed to get memory .*\nFailed to save 1 memory: the reason is above\. Run the same command again to retry only this\.\n$/,
   );
   const lines = jsonLines(stdout);
-  expect(lines).toContainEqual({
-    event: 'failed',
-    memoryId: 'mem_2',
-    error: { code: expect.any(String), message: expect.stringMatching(/^Failed to /) },
-  });
+  const error = { code: expect.any(String), message: expect.stringMatching(/^Failed to /) };
+  expect(lines).toContainEqual({ event: 'failed', memoryId: 'mem_2', error });
   expect(lines.at(-1)).toMatchObject({ complete: false, memories: 2, done: 1, added: 1, failed: 1 });
   account.intercept = () => undefined;
   account.requests.length = 0;

@@ -115,30 +115,6 @@ test('responds below the path of its public URL and without it, for proxies that
   expect((await get('/api/memoriesx/healthz', options)).status).toBe(404);
 });
 
-test('serve sends responses of the API and the pages without a Response object', async () => {
-  const server = await serve({ fetch: serviceWith(), port: 0 });
-  onTestFinished(() => server.close());
-  const made = vi.fn();
-  vi.stubGlobal(
-    'Response',
-    class extends Response {
-      constructor(...init: ConstructorParameters<typeof Response>) {
-        super(...init);
-        made();
-      }
-    },
-  );
-  onTestFinished(() => void vi.unstubAllGlobals());
-  const read = async (path: string) => {
-    const response = await fetch(server.url + path, { headers: { 'x-request-id': 'mine' } });
-    return [response.status, response.headers.get('x-request-id'), await response.text()];
-  };
-  expect(await read('/v1/memories')).toEqual([401, 'mine', '{"detail":"Missing API key"}']);
-  expect(made).not.toHaveBeenCalled();
-  expect(await read('/healthz')).toEqual([200, 'mine', '{"status":"ok"}']);
-  expect(made).not.toHaveBeenCalled();
-});
-
 test.each(['/openapi.json', '/docs'])('%s has its length, for GET and HEAD', async (path) => {
   const server = await serve({ fetch: serviceWith(), port: 0 });
   onTestFinished(() => server.close());

@@ -33,7 +33,3 @@ test.each([
   expect(() => parsePublicUrl(text)).toThrow(/^Failed to read --public-url: it is not a plain http or https URL/);
   expect(() => parsePublicUrl(text)).not.toThrow(/hush/);
 });
-
-test('rejects a public URL whose path begins with a path of the service', () => {
-  expect(() => parsePublicUrl('https://example.com/v1')).toThrow(/the path must not include \/v1\./);
-});

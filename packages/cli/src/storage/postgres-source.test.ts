@@ -5,10 +5,7 @@ import { temporaryDirectory } from '../testing/run-cli.ts';
 import { readPostgresSource } from './postgres-source.ts';
 
 const url = 'postgres://ada:hush@db/memories';
-const env = {
-  DATABASE_URL: `${url}
-`,
-};
+const env = { DATABASE_URL: `${url}\n` };
 const isRoot = process.getuid?.() === 0;
 
 test('reads the URL of a variable or a file, without white space at the end', () => {
