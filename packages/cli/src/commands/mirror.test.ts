@@ -15,6 +15,18 @@ const counts = {
 
 const folderOf = () => join(temporaryDirectory(), 'mirror');
 
+/** An account, and a folder to mirror it to. */
+async function setUp(...records: Parameters<typeof serveAccount>) {
+  const account = await serveAccount(...records);
+  const folder = folderOf();
+  const run = async (...args: string[]) => {
+    const { stdout, ...result } = await runCli(['mirror', folder, ...args], account);
+    const lines = jsonLines(stdout);
+    return { ...result, stdout, lines, last: lines.at(-1) };
+  };
+  return { account, folder, run };
+}
+
 /** Contents by path, without the empty files that a reader of SQLite leaves. */
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -22,12 +34,10 @@ const filesIn = (folder: string) =>
     .map(({ parentPath, name }) => [join(parentPath, name), readFileSync(join(parentPath, name), 'latin1')]);
 
 test('saves memories, media and pages, and a run without changes sends one request and writes nothing', async () => {
-  const account = await serveAccount({ media: audio, transcript, summary }, { id: 'mem_2', name: 'Evening' });
-  const folder = folderOf();
-  const run = () => runCli(['mirror', folder], account);
+  const { account, folder, run } = await setUp({ media: audio, transcript, summary }, { id: 'mem_2', name: 'Evening' });
   const first = await run();
   expect([first.code, first.stderr]).toEqual([0, '']);
-  const lines = jsonLines(first.stdout);
+  const lines = first.lines;
   const path = expect.stringMatching(/^media\/[\da-f]{24}\/audio-[\da-f]{8}\.wav$/);
   expect(lines.slice(0, -1)).toEqual(
     expect.arrayContaining([
@@ -52,7 +62,7 @@ test('saves memories, media and pages, and a run without changes sends one reque
 
   account.requests.length = 0;
   const before = filesIn(folder);
-  expect(jsonLines((await run()).stdout)).toEqual([{ ...complete, saved: 0, bytes: 0, unchanged: 2 }]);
+  expect((await run()).lines).toEqual([{ ...complete, saved: 0, bytes: 0, unchanged: 2 }]);
   expect(account.requests).toEqual(['/v1/memories']);
   expect(filesIn(folder)).toEqual(before);
 });
@@ -99,20 +109,17 @@ test.each([['--dry-run'], []])('an invalid memory of the list fails alone (%j)',
 });
 
 test('an invalid memory without a readable id can be any, so the run says that none is marked as missing', async () => {
-  const account = await serveAccount({}, { id: 'mem_2' });
-  const folder = folderOf();
-  const run = async (...args: string[]) =>
-    jsonLines((await runCli(['mirror', folder, '--no-media', ...args], account)).stdout);
+  const { account, run } = await setUp({}, { id: 'mem_2' });
   const list = [sampleListedMemory({ id: 'mem_1' }), { ...sampleListedMemory(), id: 7 }];
   const warning = { event: 'warning', message: expect.stringContaining('does not show which memories were left out') };
   const intercept = (path: string) => (path === '/v1/memories' ? Response.json(list) : undefined);
   account.intercept = intercept;
-  expect(await run('--dry-run')).toContainEqual(warning);
+  expect((await run('--no-media', '--dry-run')).lines).toContainEqual(warning);
   account.intercept = () => undefined;
-  expect((await run()).at(-1)).toMatchObject({ complete: true, incompleteList: false });
+  expect(((await run('--no-media')).last)).toMatchObject({ complete: true, incompleteList: false });
   account.intercept = intercept;
   for (const args of [['--dry-run'], []]) {
-    const lines = await run(...args);
+    const lines = (await run('--no-media', ...args)).lines;
     expect(lines).toContainEqual(warning);
     expect(lines.at(-1)).toMatchObject({ incompleteList: true, missing: 0, failed: 1 });
   }
@@ -150,20 +157,15 @@ test('reads only the memories of a range, and marks no other as missing', async 
 });
 
 test('reads unchanged memories again with --recheck and --refresh', async () => {
-  const account = await serveAccount({}, { id: 'mem_2' }, { id: 'mem_3' });
-  const folder = folderOf();
-  const run = async (...args: string[]) =>
-    jsonLines((await runCli(['mirror', folder, ...args], account)).stdout).at(-1);
+  const { run } = await setUp({}, { id: 'mem_2' }, { id: 'mem_3' });
   await run();
-  expect(await run('--recheck', '2')).toMatchObject({ requests: 3, rechecked: 2, unchanged: 3 });
-  expect(await run('--refresh')).toMatchObject({ requests: 4, rechecked: 3, unchanged: 3 });
+  expect((await run('--recheck', '2')).last).toMatchObject({ requests: 3, rechecked: 2, unchanged: 3 });
+  expect((await run('--refresh')).last).toMatchObject({ requests: 4, rechecked: 3, unchanged: 3 });
 });
 
 test('ends with 1 if a memory fails, and the next run reads only that', async () => {
-  const account = await serveAccount({}, { id: 'mem_2' });
+  const { account, run } = await setUp({}, { id: 'mem_2' });
   account.intercept = (path) => (path.endsWith('mem_2') ? Response.json({}, { status: 400 }) : undefined);
-  const folder = folderOf();
-  const run = () => runCli(['mirror', folder], account);
   const { code, stdout, stderr } = await run();
   expect(code).toBe(1);
   expect(stderr).toMatch(
@@ -208,9 +210,7 @@ test.each([
   ['refuses the key', 3, () => Response.json({ detail: 'Invalid API key' }, { status: 401 })],
   ['returns a sign-in page', 1, () => new Response('<title>Sign in</title>')],
 ])('a server that %s ends a mirror with one line, and changes no file', async (_title, exitCode, answer) => {
-  const account = await serveAccount({ media: audio });
-  const folder = folderOf();
-  const run = (...args: string[]) => runCli(['mirror', folder, ...args], account);
+  const { account, folder, run } = await setUp({ media: audio });
   await run();
   const before = filesIn(folder);
   account.intercept = answer;
@@ -234,9 +234,7 @@ test('saves all texts if the storage cannot be reached', async () => {
 });
 
 test('keeps a page that its owner edited, and ends with 0', async () => {
-  const account = await serveAccount({ transcript });
-  const folder = folderOf();
-  const run = () => runCli(['mirror', folder], account);
+  const { account, folder, run } = await setUp({ transcript });
   await run();
   const [page = ''] = readdirSync(join(folder, 'pages'));
   appendFileSync(join(folder, 'pages', page), 'mine');
@@ -249,13 +247,11 @@ test('keeps a page that its owner edited, and ends with 0', async () => {
     expect.objectContaining({ complete: true, edited: 1, saved: 1 }),
   ]);
   expect(readFileSync(join(folder, 'pages', page), 'utf8')).toMatch(/mine$/);
-  expect(jsonLines((await run()).stdout)).toEqual([expect.objectContaining({ complete: true, edited: 0 })]);
+  expect((await run()).lines).toEqual([expect.objectContaining({ complete: true, edited: 0 })]);
 });
 
 test('marks memories after two empty lists, or after one with --allow-empty, and purges them on request', async () => {
-  const account = await serveAccount({}, { id: 'mem_2' });
-  const folder = folderOf();
-  const run = (...args: string[]) => runCli(['mirror', folder, ...args], account);
+  const { account, run } = await setUp({}, { id: 'mem_2' });
   await run();
   for (const id of ['mem_1', 'mem_2']) await account.remove(id);
   const first = await run();
@@ -263,12 +259,12 @@ test('marks memories after two empty lists, or after one with --allow-empty, and
     code: 0,
     stderr: expect.stringMatching(/^Warning: The server returned an empty list/),
   });
-  expect(jsonLines(first.stdout)).toEqual([
+  expect(first.lines).toEqual([
     { event: 'warning', message: expect.stringContaining('empty list') },
     expect.objectContaining({ memories: 0, missing: 0, unconfirmedEmptyList: true }),
   ]);
-  expect(jsonLines((await run('--allow-empty')).stdout)).toEqual([expect.objectContaining({ missing: 2, purged: 0 })]);
-  expect(jsonLines((await run('--allow-empty', '--missing', 'purge')).stdout)).toEqual([
+  expect((await run('--allow-empty')).lines).toEqual([expect.objectContaining({ missing: 2, purged: 0 })]);
+  expect((await run('--allow-empty', '--missing', 'purge')).lines).toEqual([
     expect.objectContaining({ missing: 0, purged: 2 }),
   ]);
 });
