@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { hashApiKey } from '@memory-read/server';
 import { expect, test } from 'vitest';
 import { jsonLines } from '../testing/json-lines.ts';
-import { expectFailure, runCli, startCli, startServe } from '../testing/run-cli.ts';
+import { expectFailure, runCli, startServe } from '../testing/run-cli.ts';
 import { spawnCli } from '../testing/spawn-cli.ts';
 import { newDatabase, withStore } from '../testing/sqlite-file.ts';
 
