@@ -153,6 +153,19 @@ test('waits for an asynchronous signer', async () => {
   expect((await (await get('/v1/memories/mem_1')).json()).audio_url).toBe('https://later.test/audio/wav');
 });
 
+test.each(['%zz', '%c2%85', 'a'.repeat(257)])('rejects the id %s as malformed', async (id) => {
+  const { get } = await setUp();
+  const response = await get(`/v1/memories/${id}`);
+  expect([response.status, await response.text()]).toEqual([422, '{"detail":"Malformed memory id"}']);
+});
+
+test('finds an id of 256 code points, which is decoded once', async () => {
+  const { get, store } = await setUp();
+  const id = `%2F${'😀'.repeat(253)}`;
+  await store.putMemories('user_1', [{ ...processed, id }]);
+  expect(await (await get(`/v1/memories/${encodeURIComponent(id)}`)).json()).toMatchObject({ id });
+});
+
 // Section 5
 
 const missing = [401, '{"detail":"Missing API key"}', 'Bearer'];

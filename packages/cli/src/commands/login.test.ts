@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { listen } from '@memory-read/test-kit/listen';
 import { sampleListedMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { failing, runCli, startCli, temporaryDirectory, withFunction } from '../testing/run-cli.ts';
+import { expectFailure, failing, runCli, startCli, temporaryDirectory, withFunction } from '../testing/run-cli.ts';
 import { spawnCli } from '../testing/spawn-cli.ts';
 
 const key = 'sk-hush/+"1';
@@ -21,13 +21,8 @@ test('saves a login that one request has tested, and other commands use it', asy
   if (process.platform !== 'win32') expect(statSync(home.path).mode & 0o777).toBe(0o600);
   const whoami = await runCli(['whoami'], { env: home.env });
   expect(JSON.parse(whoami.stdout)).toEqual({
-    baseUrl,
-    baseUrlFrom: home.path,
-    keyFrom: home.path,
-    profile: 'default',
-    userId: 'user_7',
-    memories: 2,
-    newest: '2026-03-02T08:00:00Z',
+    ...{ baseUrl, baseUrlFrom: home.path, keyFrom: home.path, profile: 'default' },
+    ...{ userId: 'user_7', memories: 2, newest: '2026-03-02T08:00:00Z' },
   });
   expect(requests).toHaveLength(2);
   expect(whoami.stdout + whoami.stderr + stderr).not.toContain('hush');
@@ -47,21 +42,13 @@ test('keeps other profiles and their settings; logout removes one or all', async
     profiles: { ...named, work: { baseUrl, apiKey: key, allowInsecureHttp: true } },
   });
   const logout = (...args: string[]) => runCli(['logout', ...args], { env: home.env });
-  expect(await logout('--profile', 'work')).toMatchObject({
-    code: 0,
-    stderr: `Removed the profile work from ${home.path}.\n`,
-  });
+  const removed = (name: string) => ({ code: 0, stdout: '', stderr: `Removed the profile ${name} from ${home.path}.\n` });
+  expect(await logout('--profile', 'work')).toEqual(removed('work'));
   expect(home.read()).toEqual({ ...other, profiles: named });
-  expect(await logout('--profile', 'work')).toMatchObject({
-    code: 0,
-    stderr: expect.stringMatching(/^Nothing was saved/),
-  });
+  expect(await logout('--profile', 'work')).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Nothing was saved/) });
   expect((await logout()).stderr).toContain('The key file key stays.');
   expect(home.read()).toEqual({ profiles: named });
-  expect(await logout('--all')).toMatchObject({
-    code: 0,
-    stderr: `Removed the profile __proto__ from ${home.path}.\n`,
-  });
+  expect(await logout('--all')).toEqual(removed('__proto__'));
   expect(readdirSync(dirname(home.path))).toEqual([]);
 });
 
@@ -74,11 +61,8 @@ test.each([
     response.writeHead(status, { 'content-type': 'application/json' }).end('{"detail":"No"}');
   });
   const home = newHome({ profiles: {} });
-  const { code, stdout, stderr } = await login(home, baseUrl);
-  expect(stderr).toMatch(message);
-  expect(stderr).toMatch(/^Failed to log in: [^\n]+\n$/);
-  expect([code, stdout]).toEqual([exitCode, '']);
-  expect(stderr).not.toContain('hush');
+  const stderr = await expectFailure(login(home, baseUrl), exitCode, message);
+  expect(stderr).toMatch(/^Failed to log in: (?!.*hush)[^\n]+\n$/);
   expect(home.read()).toEqual({ profiles: {} });
   expect(requests).toHaveLength(1);
 });
@@ -102,10 +86,8 @@ test.each([
 ])('rejects a key before a request: %s', async (_title, input) => {
   const { baseUrl, requests } = await startServer();
   const home = newHome();
-  const { code, stderr } = await login(home, baseUrl, input);
-  expect(stderr).toMatch(/^Failed to [^\n]+\. [A-Z][^\n]+\.\n$/);
-  expect(stderr).not.toContain('hush');
-  expect([code, requests, existsSync(home.path)]).toEqual([2, [], false]);
+  await expectFailure(login(home, baseUrl, input), 2, /^Failed to (?!.*hush)[^\n]+\. [A-Z][^\n]+\.\n$/);
+  expect([requests, existsSync(home.path)]).toEqual([[], false]);
 });
 
 test('saves all logins of processes that run at the same time', async () => {
@@ -180,10 +162,9 @@ test('does not change an invalid file, and reports it before a request', async (
   for (const content of ['', '{"baseUrl": "https://a.test",}', '{"version": 9, "apiKey": "hush"}']) {
     const home = newHome(content);
     for (const args of [['login', '--base-url', baseUrl, '--key-stdin'], ['logout'], ['logout', '--all']]) {
-      const { code, stderr } = await runCli(args, { env: home.env, input: key });
-      expect(stderr).toMatch(/^Failed to read \S+config\.json: [^\n]+\n$/);
-      expect(stderr).not.toContain('hush');
-      expect([code, readFileSync(home.path, 'utf8')]).toEqual([2, content]);
+      const run = runCli(args, { env: home.env, input: key });
+      await expectFailure(run, 2, /^Failed to read \S+config\.json: (?!.*hush)[^\n]+\n$/);
+      expect(readFileSync(home.path, 'utf8')).toBe(content);
     }
   }
   expect(requests).toEqual([]);
@@ -192,10 +173,7 @@ test('does not change an invalid file, and reports it before a request', async (
 test('rejects http:// to another machine before a request, and saves the permission with the login', async () => {
   const { baseUrl } = await startServer();
   const home = newHome();
-  expect(await login(home, 'http://intranet.test')).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('http:// would send the key unencrypted to intranet.test'),
-  });
+  await expectFailure(login(home, 'http://intranet.test'), 2, /would send the key unencrypted to intranet\.test/);
   await login(home, baseUrl, key, '--allow-insecure-http');
   expect(home.read()).toEqual({ baseUrl, apiKey: key, allowInsecureHttp: true });
 });
@@ -219,10 +197,8 @@ test('logs in to an account without memories, and to one with invalid memories',
   });
   const home = newHome();
   expect((await login(home, baseUrl)).stderr).toContain(`Logged in to ${baseUrl}, 0 memories. Saved`);
-  expect(JSON.parse((await runCli(['whoami'], { env: home.env })).stdout)).toMatchObject({
-    userId: null,
-    newest: null,
-  });
+  const whoami = await runCli(['whoami'], { env: home.env });
+  expect(JSON.parse(whoami.stdout)).toMatchObject({ userId: null, newest: null });
   body = JSON.stringify([{ user_id: `\u001b[2J${key}` }]);
   const { code, stderr } = await login(home, baseUrl);
   expect([code, stderr]).toEqual([0, expect.stringContaining(' as \\u001b[2J[redacted], 1 memory.')]);

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { displayWidth } from '../terminal/fit-text.ts';
 import { jsonLines } from '../testing/json-lines.ts';
-import { runCli, temporaryDirectory } from '../testing/run-cli.ts';
+import { expectFailure, runCli, temporaryDirectory } from '../testing/run-cli.ts';
 import { serveAccount, summary, transcript } from '../testing/serve-account.ts';
 
 async function mirrored(...records: Parameters<typeof serveAccount>) {
@@ -129,12 +129,8 @@ test('prints memories with the words apart, and the nearest ones with --partial'
   ]);
   expect(await found('insurer', 'premium', '--format', 'md')).toContain('\n\nWords in different places:\n\n## ');
   const [nearest] = jsonLines(await found('premium', 'rises', 'zebra', '--partial'));
-  expect(nearest).toMatchObject({
-    memoryId: 'mem_1',
-    match: 'partial',
-    missing: ['zebra'],
-    matches: [{ lacks: ['zebra'] }],
-  });
+  const missing = ['zebra'];
+  expect(nearest).toMatchObject({ memoryId: 'mem_1', match: 'partial', missing, matches: [{ lacks: missing }] });
   expect(await found('premium', 'rises', 'zebra', '--partial', '--format', 'text')).toMatch(
     /^Only some of the words:\n2026/,
   );
@@ -142,12 +138,9 @@ test('prints memories with the words apart, and the nearest ones with --partial'
 
 test('refuses an option after --, which would be a word of the query', async () => {
   const { folder } = await mirrored({ transcript });
-  expect(await runCli(['search', 'start', '--mirror', folder, '--', '-draft', '--limit', '2'])).toEqual({
-    code: 2,
-    stdout: '',
-    stderr:
-      'Failed to read --limit: it follows --, where everything is a word of the query. Write options before --.\n',
-  });
+  const problem = 'it follows --, where everything is a word of the query. Write options before --.';
+  const search = runCli(['search', 'start', '--mirror', folder, '--', '-draft', '--limit', '2']);
+  await expectFailure(search, 2, `Failed to read --limit: ${problem}\n`);
 });
 
 test('prints all hits of a memory in one line, however many there are', async () => {
@@ -161,15 +154,10 @@ test('prints all hits of a memory in one line, however many there are', async ()
 
 test.each(['search', 'history', 'purge'])('ends with 2 and creates nothing without a mirror: %s', async (command) => {
   const cwd = temporaryDirectory();
-  expect(await runCli([command, 'word'], { cwd })).toEqual({
-    code: 2,
-    stdout: '',
-    stderr: 'Failed to find the mirror: "memories" is not a mirror. Run memory-read mirror first, or pass --mirror.\n',
-  });
-  expect(await runCli([command, 'word', '--mirror', 'my copy'], { cwd })).toMatchObject({
-    code: 2,
-    stderr: `Failed to find the mirror: "my copy" is not a mirror. Pass the folder that contains mirror.sqlite, or run memory-read mirror 'my copy' first.\n`,
-  });
+  const first = 'Failed to find the mirror: "memories" is not a mirror. Run memory-read mirror first, or pass --mirror.\n';
+  await expectFailure(runCli([command, 'word'], { cwd }), 2, first);
+  const named = `Failed to find the mirror: "my copy" is not a mirror. Pass the folder that contains mirror.sqlite, or run memory-read mirror 'my copy' first.\n`;
+  await expectFailure(runCli([command, 'word', '--mirror', 'my copy'], { cwd }), 2, named);
 });
 
 const purged = (memoryId: string) =>
@@ -195,21 +183,10 @@ test('shows the history of a memory, and purges it', async () => {
   ]);
 
   expect(await run('purge', memoryId)).toEqual({ code: 0, stdout: purged(memoryId), stderr: '' });
-  expect(await run('search', 'shall')).toMatchObject({
-    code: 0,
-    stdout: '',
-    stderr: expect.stringMatching(/in 0 memories/),
-  });
-  for (const [command, action] of [
-    ['purge', 'purge'],
-    ['history', 'read the history of'],
-  ] as const) {
-    expect(await run(command, memoryId)).toEqual({
-      code: 4,
-      stdout: '',
-      stderr: `Failed to ${action} "mem_1": the mirror has no memory with this id, or it was purged. Check the id.\n`,
-    });
-  }
+  expect(await run('search', 'shall')).toMatchObject({ code: 0, stdout: '', stderr: expect.stringMatching(/in 0 memories/) });
+  const gone = '"mem_1": the mirror has no memory with this id, or it was purged. Check the id.\n';
+  await expectFailure(run('purge', memoryId), 4, `Failed to purge ${gone}`);
+  await expectFailure(run('history', memoryId), 4, `Failed to read the history of ${gone}`);
   await account.put({ transcript });
   expect(jsonLines((await mirror()).stdout).at(-1)).toMatchObject({ memories: 1, listed: 2, added: 0, unchanged: 1 });
 });
