@@ -106,7 +106,7 @@ function endlessStore() {
 // Section 4.1
 
 test('lists the memories of the account, newest first, without transcripts', async () => {
-  const { get } = await setUp();
+  const { get, keys } = await setUp();
   const response = await get('/v1/memories');
   const memories = await response.json();
   expect(response.status).toBe(200);
@@ -114,6 +114,7 @@ test('lists the memories of the account, newest first, without transcripts', asy
   expect(memories.map(({ transcript }: { transcript: unknown }) => transcript)).toEqual([null, null]);
   expect(memories[1].summary).toEqual(processed.summary);
   expect(memoryListSchema['~standard'].validate(memories).issues).toBeUndefined();
+  expect(await (await get('/v1/memories', { 'x-api-key': keys.empty })).text()).toBe('[]');
 });
 
 test('streams a list of many chunks completely as one JSON array', async () => {

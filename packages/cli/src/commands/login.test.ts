@@ -42,10 +42,17 @@ test('keeps other profiles and their settings; logout removes one or all', async
     profiles: { ...named, work: { baseUrl, apiKey: key, allowInsecureHttp: true } },
   });
   const logout = (...args: string[]) => runCli(['logout', ...args], { env: home.env });
-  const removed = (name: string) => ({ code: 0, stdout: '', stderr: `Removed the profile ${name} from ${home.path}.\n` });
+  const removed = (name: string) => ({
+    code: 0,
+    stdout: '',
+    stderr: `Removed the profile ${name} from ${home.path}.\n`,
+  });
   expect(await logout('--profile', 'work')).toEqual(removed('work'));
   expect(home.read()).toEqual({ ...other, profiles: named });
-  expect(await logout('--profile', 'work')).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Nothing was saved/) });
+  expect(await logout('--profile', 'work')).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/^Nothing was saved/),
+  });
   expect((await logout()).stderr).toContain('The key file key stays.');
   expect(home.read()).toEqual({ profiles: named });
   expect(await logout('--all')).toEqual(removed('__proto__'));

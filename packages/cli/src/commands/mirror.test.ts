@@ -116,7 +116,7 @@ test('an invalid memory without a readable id can be any, so the run says that n
   account.intercept = intercept;
   expect((await run('--no-media', '--dry-run')).lines).toContainEqual(warning);
   account.intercept = () => undefined;
-  expect(((await run('--no-media')).last)).toMatchObject({ complete: true, incompleteList: false });
+  expect((await run('--no-media')).last).toMatchObject({ complete: true, incompleteList: false });
   account.intercept = intercept;
   for (const args of [['--dry-run'], []]) {
     const lines = (await run('--no-media', ...args)).lines;
