@@ -154,7 +154,8 @@ test('prints all hits of a memory in one line, however many there are', async ()
 
 test.each(['search', 'history', 'purge'])('ends with 2 and creates nothing without a mirror: %s', async (command) => {
   const cwd = temporaryDirectory();
-  const first = 'Failed to find the mirror: "memories" is not a mirror. Run memory-read mirror first, or pass --mirror.\n';
+  const first =
+    'Failed to find the mirror: "memories" is not a mirror. Run memory-read mirror first, or pass --mirror.\n';
   await expectFailure(runCli([command, 'word'], { cwd }), 2, first);
   const named = `Failed to find the mirror: "my copy" is not a mirror. Pass the folder that contains mirror.sqlite, or run memory-read mirror 'my copy' first.\n`;
   await expectFailure(runCli([command, 'word', '--mirror', 'my copy'], { cwd }), 2, named);
@@ -183,7 +184,11 @@ test('shows the history of a memory, and purges it', async () => {
   ]);
 
   expect(await run('purge', memoryId)).toEqual({ code: 0, stdout: purged(memoryId), stderr: '' });
-  expect(await run('search', 'shall')).toMatchObject({ code: 0, stdout: '', stderr: expect.stringMatching(/in 0 memories/) });
+  expect(await run('search', 'shall')).toMatchObject({
+    code: 0,
+    stdout: '',
+    stderr: expect.stringMatching(/in 0 memories/),
+  });
   const gone = '"mem_1": the mirror has no memory with this id, or it was purged. Check the id.\n';
   await expectFailure(run('purge', memoryId), 4, `Failed to purge ${gone}`);
   await expectFailure(run('history', memoryId), 4, `Failed to read the history of ${gone}`);

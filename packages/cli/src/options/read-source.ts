@@ -9,7 +9,7 @@ export function splitSource(source: string): { kind: 'env' | 'file' | undefined;
 /**
  * Reads the variable of a source.
  *
- * @throws CommandError if it is not set, or if the text is no name. This text is not repeated, because the shell may have
+ * @throws CommandError if it is not set, or if the text is not a name. This text is not repeated, because the shell may have
  * replaced the name by the value.
  */
 export function readVariable(option: string, name: string, env: NodeJS.ProcessEnv): string {

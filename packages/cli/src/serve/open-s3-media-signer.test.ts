@@ -17,7 +17,9 @@ test('signs for the bucket with the credentials of the environment', async () =>
   expect(url.searchParams.get('X-Amz-Credential')).toMatch(/^AKIAEXAMPLE\/\d{8}\/eu-central-1\/s3\/aws4_request$/);
   expect(url.searchParams.has('X-Amz-Security-Token')).toBe(false);
   const withToken = { ...environment, AWS_SESSION_TOKEN: 'token' };
-  const other = new URL(String(await openS3MediaSigner({ ...options, s3ForcePathStyle: true }, withToken)?.sign(object)));
+  const other = new URL(
+    String(await openS3MediaSigner({ ...options, s3ForcePathStyle: true }, withToken)?.sign(object)),
+  );
   expect(other.origin + other.pathname).toBe('https://s3.example/media/a.wav');
   expect(other.searchParams.get('X-Amz-Security-Token')).toBe('token');
   const empty = await openS3MediaSigner(options, { ...environment, AWS_SESSION_TOKEN: '' })?.sign(object);

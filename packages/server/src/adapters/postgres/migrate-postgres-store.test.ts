@@ -15,7 +15,11 @@ test.each(['40001', '40P01', '23505', '42P07', '42710'])('repeats an attempt tha
 test.each([
   ['a new database gets the newest tables without upgrades', 0, schemaVersion, tables('TEXT')],
   [
-    ...(['an older database runs the upgrades from its version on, and creates no tables', 1, upgrades.length] as const),
+    ...([
+      'an older database runs the upgrades from its version on, and creates no tables',
+      1,
+      upgrades.length,
+    ] as const),
     upgrades.flatMap(({ steps }) => steps),
   ],
 ])('%s', async (_, version, inserted, steps) => {

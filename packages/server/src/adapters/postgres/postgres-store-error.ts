@@ -67,12 +67,23 @@ const stateAndMessage: Detail = (error) => `${codeOf(error)}: ${serverMessage(er
  * or the code of a socket, a host name or TLS in Node. Errors of `pg` itself have no code, so their messages match.
  */
 const explanations: readonly (readonly [pattern: RegExp, ...explanation: Explanation])[] = [
-  [/^08P01$/, 'unreachable', 'the server or its pooler rejected a message', 'Check the settings of both', serverMessage],
+  [
+    /^08P01$/,
+    'unreachable',
+    'the server or its pooler rejected a message',
+    'Check the settings of both',
+    serverMessage,
+  ],
   [/^08/, ...broken],
   [/^22(021|P05)$/, ...wrongEncoding],
   [
     /^(22023|42704|55P02|F0\w{3})$/,
-    ...(['server_error', 'the server rejected a setting', 'Check the options of the connection', serverMessage] as const),
+    ...([
+      'server_error',
+      'the server rejected a setting',
+      'Check the options of the connection',
+      serverMessage,
+    ] as const),
   ],
   [/^25006$/, 'not_writable', 'the database is read-only', 'Use the primary server'],
   [/^25P02$/, 'conflict', 'an earlier statement of the transaction failed', tryAgain],
@@ -137,7 +148,12 @@ const explanations: readonly (readonly [pattern: RegExp, ...explanation: Explana
   ],
   [
     /^(EAFNOSUPPORT|EPROTONOSUPPORT)$/,
-    ...(['unreachable', 'this machine does not support the kind of its address', 'Use another address', codeOf] as const),
+    ...([
+      'unreachable',
+      'this machine does not support the kind of its address',
+      'Use another address',
+      codeOf,
+    ] as const),
   ],
   [/^(E(CONNRESET|CONNABORTED|NETRESET|PIPE|NOTCONN|SHUTDOWN|CANCELED)|ERR_(STREAM_|SOCKET_CLOSED)\w*)$/, ...broken],
   [
@@ -169,7 +185,10 @@ const explanations: readonly (readonly [pattern: RegExp, ...explanation: Explana
   ],
   [/establishing an SSL connection$/, 'unreachable', 'TLS failed', checkTls],
   [/^Query read timeout/, ...tooSlow],
-  [/^(timeout e|Connection terminated due to connection timeout)/, ...unreachable('the server did not respond in time')],
+  [
+    /^(timeout e|Connection terminated due to connection timeout)/,
+    ...unreachable('the server did not respond in time'),
+  ],
   [/^(Connection terminated|Received unexpected)|is not queryable$/, ...broken],
   [/a pool after calling end/, 'unreachable', 'its pool was closed', 'Create another store with another pool'],
   [
