@@ -5,5 +5,5 @@ const mock = await startMemoryMock({ baseUrl: '/api', auth: 'none' });
 mock.faults.always({ status: 503 }, { match: { operation: 'getMemory' } });
 // #endregion
 
-// The test uses these globals.
-Object.assign(globalThis, { mock, startMemoryMock });
+// The test uses this global.
+Object.assign(globalThis, { mock });

@@ -12,14 +12,18 @@ afterEach(() => {
   mock.reset();
 });
 
-test('waits for processing, and resumes after a URL expired', async () => {
+test('waits for processing', async () => {
   const client = new MemoryClient({ baseUrl: mock.baseUrl, apiKey: mock.apiKey, fetch: mock.fetch });
   const { id } = mock.memories.addProcessing({}, { finishAfter: 5 * 60_000 });
-
   const waiting = client.waitForMemory(id);
   await vi.advanceTimersByTimeAsync(6 * 60_000);
   expect((await waiting).summary).not.toBeNull();
+});
+// #endregion
 
+test('resumes after a URL expired', async () => {
+  const client = new MemoryClient({ baseUrl: mock.baseUrl, apiKey: mock.apiKey, fetch: mock.fetch });
+  const { id } = mock.memories.add();
   const { audio_url } = await client.getMemory(id);
   const { body, etag } = await client.openMedia(id, 'audio');
   await body.cancel();
@@ -28,4 +32,3 @@ test('waits for processing, and resumes after a URL expired', async () => {
   const rest = await client.openMedia(id, 'audio', { start: { byte: 1000, etag: etag ?? '' } });
   expect((await new Response(rest.body).arrayBuffer()).byteLength).toBe((rest.size ?? 0) - 1000);
 });
-// #endregion

@@ -10,6 +10,8 @@ export default defineConfig({
   format: ['esm'],
   target: 'es2022',
   platform: 'neutral',
+  external: [/^node:/],
+  removeNodeProtocol: false,
   dts: true,
   sourcemap: true,
   clean: true,

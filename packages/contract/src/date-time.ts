@@ -1,10 +1,11 @@
 /**
- * The grammar of the date-times of the API, and the clocks of time zones. Not stable: functions may change in a minor
+ * The grammar of the date-times of the API, and the clocks of the machine and of time zones. Not stable: functions may change in a minor
  * version.
  *
  * @packageDocumentation
  */
 
+export { systemClock } from './system-clock.ts';
 export { clockIn, findTimeZone, formatOffset, systemTimeZone, type ZoneClock } from './time-zone.ts';
 
 // Date, T, hours and minutes, optional seconds and fraction, and optionally Z or an offset. The specification has no

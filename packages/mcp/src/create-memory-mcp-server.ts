@@ -1,5 +1,5 @@
 import { ConfigurationError } from '@memory-read/client';
-import { findTimeZone } from '@memory-read/contract/date-time';
+import { findTimeZone, systemClock } from '@memory-read/contract/date-time';
 import { McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import manifest from '../package.json' with { type: 'json' };
 import { answer, titleNotice } from './output/answer.ts';
@@ -11,7 +11,6 @@ import { isToolError } from './output/tool-error.ts';
 import { transcriptPage } from './output/transcript-page.ts';
 import { visibleText } from './receipt/visible-text.ts';
 import type { MemorySource } from './sources/memory-source.ts';
-import { systemClock } from './system-clock.ts';
 import { fetch } from './tools/fetch.ts';
 import { limitOf } from './tools/limit-reads.ts';
 import { listMemories } from './tools/list-memories.ts';

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { MemoryRecord } from '@memory-read/contract';
-import { systemTimeZone } from '@memory-read/contract/date-time';
+import { systemClock, systemTimeZone } from '@memory-read/contract/date-time';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { checkMirror } from './check/check-mirror.ts';
 import type { CheckReport, RepairReport } from './check/check-types.ts';
@@ -56,8 +56,6 @@ import type { SearchOptions, SearchPage } from './search/search-types.ts';
 import { assertClient, readSyncOptions } from './sync/read-sync-options.ts';
 import { type SyncedStorage, syncMirror } from './sync/sync-mirror.ts';
 import type { SyncClient, SyncOptions, SyncReport } from './sync/sync-types.ts';
-
-const systemClock = { now: () => new Date() };
 
 /** Folders in the folder of a mirror. */
 const parts = ['media', 'pages', 'index'];

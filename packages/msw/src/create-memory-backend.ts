@@ -1,19 +1,17 @@
 import { createMemories } from '@memory-read/fixtures';
-import { createMemoryApi, type StoredMemory, toStoredMemory } from '@memory-read/server';
+import { createMemoryApi, hashApiKey, type StoredMemory, toStoredMemory } from '@memory-read/server';
 import { createAccountControls } from './accounts/account-controls.ts';
+import { cutAnswer } from './faults/damaged-answer.ts';
 import type { Fault } from './faults/fault.ts';
-import { createFaultPlayer } from './faults/fault-player.ts';
+import { createFaultPlayer, type PlayedRequest } from './faults/fault-player.ts';
 import { createFaultSchedule } from './faults/fault-schedule.ts';
 import { createMockMedia } from './media/mock-media.ts';
 import { createMemoryControls } from './memories/memory-controls.ts';
 import { createMockStore } from './memories/mock-store.ts';
 import { createMockClock } from './mock-clock.ts';
 import { isBelow, optionError, type ResolvedOptions } from './mock-options.ts';
-import { authScheme, createRequestLog } from './request-log/request-log.ts';
-import { type RequestTarget, requestTarget } from './request-log/request-target.ts';
-
-/** Why there is no response: a fault or an aborted request, or a reset of the mock meanwhile. */
-export type ResponseFailure = 'network-error' | 'reset';
+import { authScheme, createRequestLog, loggedHeaders } from './request-log/request-log.ts';
+import { decodedPath, type RequestTarget, requestTarget } from './request-log/request-target.ts';
 
 /** The reference server over the memories, keys, clock and media of a mock, without a transport. */
 export type MemoryBackend = ReturnType<typeof createMemoryBackend>;
@@ -31,13 +29,16 @@ export function createMemoryBackend(options: ResolvedOptions) {
   const faults = createFaultSchedule(() => store.all().map(({ id }) => id));
   const player = createFaultPlayer();
   const log = createRequestLog();
-  const media = createMockMedia({ store, mediaUrl, clock });
+  const requestIds = new WeakMap<Request, string>();
+  const createRequestId = (request: Request) => requestIds.get(request) ?? '';
+  const media = createMockMedia({ store, mediaUrl, clock, createRequestId });
   const api = createMemoryApi({
     store,
     authenticate: accounts.authenticate,
     mediaSigner: media,
     basePath,
     clock,
+    createRequestId,
   });
   const initial = (options.memories ?? generatedMemories()).map((record) =>
     toStoredMemory(accounts.main.userId, record),
@@ -45,7 +46,9 @@ export function createMemoryBackend(options: ResolvedOptions) {
   assertDistinct(initial);
   memories.reset(initial);
   let predicateErrors: unknown[] = [];
+  const starts = new WeakMap<Request, number>();
   let resets = 0;
+  let arrivals = 0;
   return {
     baseUrl,
     mediaUrl,
@@ -56,6 +59,7 @@ export function createMemoryBackend(options: ResolvedOptions) {
     log,
     expireMediaUrls: media.expireAll,
     owns,
+    begin: (request: Request) => void starts.set(request, resets),
     respond,
     takePredicateErrors,
     reset,
@@ -75,17 +79,26 @@ export function createMemoryBackend(options: ResolvedOptions) {
   }
 
   /**
-   * Returns the response with its whole body, unless the network fails.
+   * Returns the response, or undefined if the network fails. Its body is complete, unless a fault cuts it. After a reset
+   * since `begin`, or since this call, it is the one that names the reset.
    *
    * @throws what a predicate of a fault throws.
    */
-  async function respond(request: Request): Promise<Response | ResponseFailure> {
-    const resetsBefore = resets;
-    memories.settle();
-    const answer = isMedia(request.url) ? await media.fetch(request) : await answerOfApi(request);
-    const response = answer && (await whole(answer, { now: clock.now(), method: request.method }));
-    if (resets > resetsBefore) return 'reset';
-    return response ?? 'network-error';
+  async function respond(request: Request): Promise<Response | undefined> {
+    const resetsBefore = starts.get(request) ?? resets;
+    if (resets > resetsBefore) return whole(resetAnswer(), request);
+    arrivals += 1;
+    // A number of its own for each request that arrives: the order of the responses can change with each run.
+    const requestId = `req_${hashApiKey(String(seed)).slice(0, 16)}${arrivals.toString(36).padStart(6, '0')}`;
+    const response = await faultyAnswer(request, (sent) => {
+      // A delay can be longer than the rest of the processing.
+      memories.settle();
+      const host = isMedia(sent.url) ? media : api;
+      const passed = host === api ? withKey(sent) : sent;
+      requestIds.set(passed, requestId);
+      return host.fetch(passed);
+    });
+    return resets > resetsBefore ? whole(resetAnswer(), request) : response;
   }
 
   /** Returns the errors that predicates of the test have thrown since the last call. */
@@ -95,30 +108,37 @@ export function createMemoryBackend(options: ResolvedOptions) {
     return taken;
   }
 
-  async function answerOfApi(request: Request): Promise<Response | undefined> {
-    const { pathname } = new URL(request.url);
-    const target = requestTarget(pathname, basePath);
+  async function faultyAnswer(request: Request, answer: PlayedRequest['answer']): Promise<Response | undefined> {
+    const { method, headers, url } = request;
+    const { pathname } = new URL(url);
+    // A page sends preflights for media, but a service worker does not see them. Tests count the same everywhere.
+    if (isMedia(url) && method === 'OPTIONS') return whole(await answer(request), request);
+    const target = targetOf(url);
     const fault = faultOf(request, target);
-    const { method, headers } = request;
     const settle = log.add({
-      operation: target.operation,
+      ...target,
       memoryId: target.memoryId && accounts.redactKeys(target.memoryId),
       method,
       path: accounts.redactKeys(pathname),
+      headers: loggedHeaders(headers, accounts.redactKeys),
       auth: authScheme(headers),
       at: clock.now(),
       fault: fault ?? null,
     });
     // The stalled request must be visible to a test that awaits it.
     if (fault === 'stall') settle(null);
-    const answer = () => {
-      // A delay can be longer than the rest of the processing.
-      memories.settle();
-      return api.fetch(withKey(request));
-    };
-    const response = await (fault ? player.play(fault, { ...target, request, answer }) : answer());
-    if (fault !== 'stall') settle(response?.status ?? null);
-    return response;
+    const { operation } = target;
+    const played = await (fault ? player.play(fault, { operation, request, answer }) : answer(request));
+    const complete = played && (await whole(played, request));
+    if (fault !== 'stall') settle(complete?.status ?? null);
+    return complete && fault === 'cut' ? cutAnswer(complete) : complete;
+  }
+
+  function targetOf(url: string): RequestTarget {
+    const { pathname } = new URL(url);
+    if (!isMedia(url)) return requestTarget(pathname, basePath);
+    const objectKey = decodedPath(pathname.slice(pathOf(mediaUrl).length + 1));
+    return { operation: 'media', memoryId: null, kind: null, ...store.findMedia(objectKey) };
   }
 
   function faultOf(request: Request, target: RequestTarget): Fault | undefined {
@@ -141,8 +161,25 @@ export function createMemoryBackend(options: ResolvedOptions) {
     return new Request(request.url, { method: request.method, headers });
   }
 
+  /**
+   * MSW hides stream failures and lengths. Without a length, a client waits until the connection ends. A server also
+   * sends its time.
+   */
+  async function whole(response: Response, { method }: Request): Promise<Response> {
+    const { status } = response;
+    const body = method === 'HEAD' || response.body === null ? null : await response.arrayBuffer();
+    // MSW 2 replaces Headers by a class that does not always accept another instance.
+    const headers = {
+      ...Object.fromEntries(response.headers),
+      ...(body && { 'content-length': String(body.byteLength) }),
+      date: clock.now().toUTCString(),
+    };
+    return new Response(body, { status, headers });
+  }
+
   function reset(): void {
     resets += 1;
+    arrivals = 0;
     player.reset();
     clock.reset();
     media.reset();
@@ -167,18 +204,9 @@ function pathOf(url: string): string {
   return new URL(url).pathname.replace(/\/$/, '');
 }
 
-/**
- * MSW hides stream failures and lengths. Without a length, a client waits until the connection ends. A server also
- * sends its time.
- */
-async function whole(response: Response, { now, method }: { now: Date; method: string }): Promise<Response> {
-  const { status } = response;
-  const body = method === 'HEAD' || response.body === null ? null : await response.arrayBuffer();
-  // MSW 2 replaces Headers by a class that does not always accept another instance.
-  const headers = {
-    ...Object.fromEntries(response.headers),
-    ...(body && { 'content-length': String(body.byteLength) }),
-    date: now.toUTCString(),
-  };
-  return new Response(body, { status, headers });
+/** The status must not be one that a client repeats, or takes for an expired media URL. No server sends this one. */
+function resetAnswer(): Response {
+  const detail = 'Failed to answer: the mock was reset before its response. Await the request in the same test.';
+  const headers = { 'access-control-allow-origin': '*', 'cache-control': 'no-store' };
+  return Response.json({ detail }, { status: 418, headers });
 }

@@ -52,64 +52,29 @@ for (const [way, ask] of Object.entries(ways)) {
     expect(memorySchema['~standard'].validate(memory).issues).toBeUndefined();
   });
 
-  test.each([
-    ['/', 404, 'Not Found'],
-    ['/v1', 404, 'Not Found'],
-    ['/v1/memories/', 404, 'Not Found'],
-    ['//v1/memories', 404, 'Not Found'],
-    ['/recording.mp3?sig=1', 404, 'Not Found'],
-    ['/v1/data.json', 404, 'Not Found'],
-    ['/media', 404, 'Not Found'],
-    ['/v1/memories/mem_unknown', 404, 'Memory not found'],
-    ['/v1/memories/%00', 422, 'Malformed memory id'],
-    ['/media/unsigned.mp3', 403, 'Media URL is not valid'],
-  ])(`${way}: responds to GET %s with %i and sends nothing to the network`, async (path, status, detail) => {
-    const response = await ask(path);
-    expect([response.status, await response.json()]).toEqual([status, { detail }]);
-  });
+  // The golden responses prove what the mock answers. A path like that of a file is one that MSW lets through.
+  test.each(['/', '/recording.mp3?sig=1', '/v1/data.json', '/media'])(
+    `${way}: %s gets the 404 of the API, and does not reach the network`,
+    async (path) => {
+      const response = await ask(path);
+      expect([response.status, await response.json()]).toEqual([404, { detail: 'Not Found' }]);
+    },
+  );
 
-  test(`${way}: responds to all methods like the server`, async () => {
-    const answers = [];
-    for (const method of ['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']) {
-      const response = await ask('/v1/memories', { method, ...(method === 'POST' && { body: '{}' }) });
-      answers.push([method, response.status, response.headers.get('allow'), (await response.text()) === '']);
-    }
-    expect(answers).toEqual([
-      ['HEAD', 200, null, true],
-      ...['POST', 'PUT', 'DELETE', 'OPTIONS'].map((method) => [method, 405, 'GET, HEAD', false]),
-    ]);
-  });
-
-  test(`${way}: checks keys like the server`, async () => {
-    const statuses = async (headers: Record<string, string>) => {
-      const response = await ask('/v1/memories', { headers: { 'x-api-key': '', ...headers } });
-      return [response.status, (await response.json()).detail, response.headers.get('www-authenticate')];
-    };
-    expect(await statuses({})).toEqual([401, 'Missing API key', 'Bearer']);
-    expect(await statuses({ authorization: 'Bearer mrk_other' })).toEqual([401, 'Invalid API key', 'Bearer']);
-    expect((await statuses({ authorization: `Bearer ${mock.apiKey}` }))[0]).toBe(200);
-  });
-
-  test(`${way}: a media URL plays, in whole and in part, for an hour of the mock clock`, async () => {
+  test(`${way}: a media URL works for an hour of the mock clock`, async () => {
     const { id } = mock.memories.add();
-    const urlOf = async (): Promise<string> => (await (await ask(`/v1/memories/${id}`)).json()).audio_url;
-    const path = (url: string) => url.slice(mock.baseUrl.length);
-    const url = await urlOf();
-    expect(url.startsWith(`${mock.mediaUrl}/`)).toBe(true);
-    const whole = await ask(path(url));
-    expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'audio/wav']);
-    const bytes = new Uint8Array(await whole.arrayBuffer());
-    expect(String.fromCharCode(...bytes.subarray(0, 4))).toBe('RIFF');
-
-    const part = await ask(path(url), { headers: { range: 'bytes=8-11' } });
-    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 8-11/${bytes.length}`]);
-    expect(await part.text()).toBe('WAVE');
-
-    mock.clock.advance(3_600_000 - 1);
-    expect((await ask(path(url))).status).toBe(200);
-    mock.clock.advance(1);
-    expect((await ask(path(url))).status).toBe(403);
-    expect((await ask(path(await urlOf()))).status).toBe(200);
+    const urlOf = async (): Promise<string> => (await memoryOf(mock, id)).audio_url ?? '';
+    const statusOf = async (url: string) => (await ask(url.slice(mock.baseUrl.length))).status;
+    // The lifetime does not depend on the fraction of the second in which it starts.
+    for (const fraction of [0, 999]) {
+      mock.clock.set(`2026-01-01T12:00:00.${String(fraction).padStart(3, '0')}Z`);
+      const url = await urlOf();
+      expect(url.startsWith(`${mock.mediaUrl}/`)).toBe(true);
+      mock.clock.advance(3_600_000 - 1);
+      expect(await statusOf(url)).toBe(200);
+      mock.clock.advance(2);
+      expect([await statusOf(url), await statusOf(await urlOf())]).toEqual([403, 200]);
+    }
   });
 
   test(`${way}: every response is complete and has the time of the mock clock`, async () => {
@@ -127,13 +92,6 @@ for (const [way, ask] of Object.entries(ways)) {
       expect([path, length]).toEqual([path, String((await response.arrayBuffer()).byteLength)]);
     }
     expect((await ask('/v1/memories', { method: 'HEAD' })).headers.get('content-length')).toBeNull();
-  });
-
-  test(`${way}: scripts of other pages may read media`, async () => {
-    for (const method of ['GET', 'OPTIONS']) {
-      const response = await ask('/media/a.wav', { method, headers: { origin: 'https://app.test' } });
-      expect(response.headers.get('access-control-allow-origin')).toBe('*');
-    }
   });
 
   test(`${way}: a list that is longer than one chunk of the server arrives completely`, async () => {
@@ -399,7 +357,7 @@ test('50 parallel mocks with their own URLs do not affect each other', async () 
       expect((await fetch(memory.audio_url)).status).toBe(200);
       const expires = Number(new URL(memory.audio_url).searchParams.get('expires'));
       expect(expires).toBe(Date.parse('2026-01-01T13:00:00Z') / 1000 + index);
-      expect(own.requests.map(({ status }) => status)).toEqual([503, 200]);
+      expect(own.requests.map(({ status }) => status)).toEqual([503, 200, 200]);
     }),
   );
   expect(new Set(mocks.map(({ apiKey }) => apiKey)).size).toBe(50);
@@ -449,15 +407,6 @@ test('mock.fetch accepts a relative URL like the fetch of a page, and the respon
   expect([response.status, response.url]).toEqual([200, 'http://localhost:3000/api/v1/memories?x=1']);
   vi.unstubAllGlobals();
   expect((await own.fetch(own.baseUrl)).url).toBe('http://localhost:3000/api');
-});
-
-test('a media URL works for its whole hour, whatever the fraction of the second in which it starts', async () => {
-  mock.clock.advance(999);
-  const url = (await listed()).find(({ audio_url }) => audio_url)?.audio_url ?? '';
-  mock.clock.advance(3_600_000 - 1);
-  expect((await mock.fetch(url)).status).toBe(200);
-  mock.clock.advance(2);
-  expect((await mock.fetch(url)).status).toBe(403);
 });
 
 test('it works on insecure origins, where there is no crypto.subtle', async () => {
@@ -529,5 +478,5 @@ test('a request to the root of the media gets the response of the API and is log
   expect([root.status, root.headers.get('access-control-allow-origin')]).toEqual([404, null]);
   const below = await ways['mock.fetch']('/media/');
   expect([below.status, below.headers.get('access-control-allow-origin')]).toEqual([404, '*']);
-  expect(mock.requests.map(({ path }) => path)).toEqual(['/media']);
+  expect(mock.requests.map(({ operation }) => operation)).toEqual([null, 'media']);
 });

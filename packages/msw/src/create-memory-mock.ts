@@ -16,8 +16,8 @@ export interface MemoryMock extends FetchMemoryMock {
 /**
  * Creates a mock: the reference server with its own memories. See sections 2 to 7 of the specification.
  *
- * The generated memories and the keys are the same in every run. The clock follows `Date.now()`, which fake timers
- * lead. With the option `now`, it stands still until you move it, and all responses are the same in every run.
+ * The generated memories and the keys are the same in every run. The clock reads `Date.now()`, as the client does. With
+ * the option `now`, it stands still until you move it, and all responses are the same in every run, byte for byte.
  *
  * @throws a {@link TypeError} if an option is unknown or invalid.
  * @throws a {@link RangeError} if `now` is not a valid date.
@@ -43,8 +43,7 @@ export function toMemoryMock(backend: MemoryBackend): MemoryMock {
 /** Returns the response for MSW. */
 export async function answerForMsw({ respond }: MemoryBackend, request: Request): Promise<Response> {
   try {
-    const answer = await respond(request);
-    return typeof answer === 'string' ? HttpResponse.error() : answer;
+    return (await respond(request)) ?? HttpResponse.error();
   } catch (error) {
     // MSW would turn an error of a predicate into a 500.
     console.error(error);
@@ -52,8 +51,8 @@ export async function answerForMsw({ respond }: MemoryBackend, request: Request)
   }
 }
 
-/** A path pattern would miss other methods, other ports and paths that look like files. */
-function createHandler(backend: MemoryBackend): RequestHandler {
+/** Returns the handler of a mock. A path pattern would miss other methods, other ports and paths that look like files. */
+export function createHandler(backend: MemoryBackend): RequestHandler {
   return http.all(
     ({ request }) => backend.owns(request.url),
     ({ request }) => answerForMsw(backend, request),

@@ -33,7 +33,7 @@ mock.faults.next('nework-error');
 // @ts-expect-error: one or the other
 export const both: Fault = { status: 500, delay: 5 };
 // @ts-expect-error: no such style
-export const styled: Fault = { status: 500, style: 'xml' };
+export const styled: Fault = { status: 500, style: 'yaml' };
 // @ts-expect-error: there is no such operation
 mock.faults.always('stall', { match: { operation: 'list' } });
 // @ts-expect-error: the log is to be read

@@ -24,4 +24,4 @@ export type { FaultControls, FaultMatch, ScheduledFault } from './faults/fault-s
 
 // Observe
 
-export type { AuthScheme, RequestRecord } from './request-log/request-log.ts';
+export type { AuthScheme, RequestName, RequestRecord } from './request-log/request-log.ts';

@@ -1,9 +1,10 @@
+import { systemClock } from '@memory-read/contract/date-time';
 import type { Clock } from '@memory-read/server';
 import { formatValue } from './checks/format-value.ts';
 import { toInstant } from './instant.ts';
 
 /**
- * Clock of a mock: the time of `Date.now()`, so that fake timers lead it, and what `advance` and `set` changed.
+ * Clock of a mock: the time of `Date.now()`, which the client reads too, and what `advance` and `set` changed.
  *
  * With the option `now`, it stands still until you move it. System time and fake timers do not affect it then.
  */
@@ -24,16 +25,13 @@ export interface MockClock extends Clock {
   set(date: Date | string): void;
 }
 
-/** Looks up `Date` at each call, because fake timers replace it. */
-const machineClock: Clock = { now: () => new Date() };
-
 /** `start` is the time at which the clock stands still; without it, the clock follows `Date.now()`. */
 export function createMockClock(start: Date | string | undefined): MockClock & { reset(): void } {
   const startMs =
     start === undefined
       ? undefined
       : checkedInstant(start, (problem) => new RangeError(`Failed to create the mock: now is ${problem}`));
-  const unmovedMs = () => startMs ?? machineClock.now().getTime();
+  const unmovedMs = () => startMs ?? systemClock.now().getTime();
   let movedMs = 0;
   return {
     now: () => new Date(unmovedMs() + movedMs),

@@ -17,13 +17,14 @@ export interface MemoryMockOptions {
    * Default: `'key'`.
    */
   auth?: 'key' | 'none' | undefined;
-  /** Seed of the generated memories and keys. Default: 1. */
+  /** Seed of the generated memories, keys and request ids. Default: 1. */
   seed?: number | string | undefined;
   /**
    * Time at which the clock stands still until you move it. A text without an offset is UTC. Default: the clock follows
    * `Date.now()`.
    *
-   * With it, all responses are the same in every run. Without it, generated memories still are.
+   * With it, all responses are the same in every run, byte for byte. Without it, generated memories and request ids
+   * still are.
    */
   now?: Date | string | undefined;
   /** Memories of the default account. Default: twelve generated ones. */

@@ -186,6 +186,7 @@ test.each([
   ['authenticate', undefined],
   ['store.listMemories', { store: null }],
   ['clock.now', { clock: Date.now }],
+  ['createRequestId', { createRequestId: 'req_1' }],
 ])('rejects an API at once if %s is not a function', (missing, changes) => {
   const message = `Failed to create the API: ${missing} is not a function. Pass { store, authenticate, mediaSigner }.`;
   expect(() => createMemoryApi((changes && { ...rows.createMemoryApi?.required, ...changes }) as never)).toThrow(

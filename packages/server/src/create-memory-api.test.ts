@@ -265,6 +265,19 @@ test.each(['GET', 'HEAD'])('%s of a list releases the rows of a store whose firs
   expect(released).toHaveBeenCalledOnce();
 });
 
+test('createRequestId makes the id of a request that sent no valid one, for the response and for onRequest', async () => {
+  const onRequest = vi.fn();
+  const { get } = await setUp({ createRequestId: ({ method }) => `own-${method}`, onRequest });
+  for (const [sent, id] of [
+    ['', 'own-GET'],
+    ['not sane', 'own-GET'],
+    ['trace-1', 'trace-1'],
+  ] as const) {
+    expect((await get('/v1/memories', { 'x-request-id': sent })).headers.get('x-request-id')).toBe(id);
+    expect(onRequest).toHaveBeenLastCalledWith(expect.objectContaining({ requestId: id }), expect.anything());
+  }
+});
+
 test('gives each request its own id', async () => {
   const { get } = await setUp();
   const ids = await Promise.all([get('/v1/memories'), get('/v1/memories'), get('/nowhere')]);

@@ -1,4 +1,5 @@
 import { MEDIA_URL_LIFETIME_SECONDS } from '@memory-read/contract';
+import { systemClock } from '@memory-read/contract/date-time';
 import type { OperationId } from '@memory-read/contract/operations';
 import { assertOptions } from './assert-options.ts';
 import type { HandlerResult } from './handlers/handler.ts';
@@ -12,7 +13,6 @@ import type { Authenticate, KeyRefusal } from './ports/authenticate.ts';
 import type { Clock } from './ports/clock.ts';
 import type { MediaUrlSigner } from './ports/media-url-signer.ts';
 import type { MemoryStore } from './ports/memory-store.ts';
-import { systemClock } from './system-clock.ts';
 
 /** Options of {@link createMemoryApi}. */
 export interface MemoryApiOptions {
@@ -26,6 +26,11 @@ export interface MemoryApiOptions {
   basePath?: string | undefined;
   /** Clock for expiry times and for `elapsed`. Default: the clock of the machine. */
   clock?: Clock | undefined;
+  /**
+   * Function that creates the `X-Request-Id` of a request that sent no valid one. It must not throw. Default: ids from
+   * a random prefix and a counter.
+   */
+  createRequestId?: ((request: Request) => string) | undefined;
   /**
    * Callback that receives each request when its response begins. An error that it throws is ignored. Default:
    * none.
@@ -107,13 +112,13 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
   assertOptions('create the API', options, partsOfApi, 'Pass { store, authenticate, mediaSigner }');
   const { store, authenticate, mediaSigner, clock = systemClock, onRequest, onError = printError } = options;
   const basePath = checkedBasePath(options.basePath ?? '');
-  const requestIdOf = createRequestIds();
+  const requestIdOf = createRequestIds(options.createRequestId);
   const routes = createRoutes(basePath);
   return { respond, fetch: async (request) => toResponse(await respond(request)) };
 
   async function respond(request: Request): Promise<PlainResponse> {
     const { method } = request;
-    const requestId = requestIdOf(request.headers.get('x-request-id'));
+    const requestId = requestIdOf(request.headers.get('x-request-id'), request);
     const { operation, segment } = routes(request.url);
     const reportError = (error: unknown) => reportFailure(request, () => onError(error, { requestId, operation }));
     const caller: Caller = { userId: null, keyId: null, reason: null };
@@ -196,6 +201,7 @@ const partsOfApi = {
   'store.getMemory': 'function',
   'mediaSigner.sign': 'function',
   'clock?.now': 'function',
+  'createRequestId?': 'function',
   'onRequest?': 'function',
   'onError?': 'function',
 } as const;

@@ -1,2 +1,2 @@
 /** The clock by which the expiry of a URL is judged, unless a caller passes a time. */
-export const localClock = { now: () => new Date() };
+export { systemClock as localClock } from '@memory-read/contract/date-time';

@@ -1,6 +1,6 @@
 import type { Memory, Segment } from '@memory-read/client';
 import { storedSegments } from '@memory-read/client/transcript';
-import { systemClock } from '../system-clock.ts';
+import { systemClock } from '@memory-read/contract/date-time';
 import { isWhole, touchesEnds } from './check-quote.ts';
 import { encodeId } from './encode-id.ts';
 import { passageTimes } from './passage-times.ts';

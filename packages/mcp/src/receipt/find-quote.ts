@@ -1,6 +1,6 @@
 import type { Memory, Segment } from '@memory-read/client';
 import { isUnspaced, storedSegments } from '@memory-read/client/transcript';
-import { systemClock } from '../system-clock.ts';
+import { systemClock } from '@memory-read/contract/date-time';
 import { isWhole } from './check-quote.ts';
 import { receiptMaker } from './create-receipt.ts';
 import { readPassage } from './read-passage.ts';

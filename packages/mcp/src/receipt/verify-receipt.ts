@@ -1,6 +1,6 @@
 import type { Memory } from '@memory-read/client';
 import { storedSegments } from '@memory-read/client/transcript';
-import { systemClock } from '../system-clock.ts';
+import { systemClock } from '@memory-read/contract/date-time';
 import { isWhole, touchesEnds } from './check-quote.ts';
 import { receiptMaker } from './create-receipt.ts';
 import { earlierSigns, earlierText, joinWithSpaces } from './earlier-rules.ts';

@@ -14,9 +14,9 @@ import {
   type PreparedMemory,
   prepareMemory,
 } from '@memory-read/client/search';
+import { systemClock } from '@memory-read/contract/date-time';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { LRUCache } from 'lru-cache';
-import { systemClock } from '../system-clock.ts';
 import { chooseHit } from './choose-hit.ts';
 import { comparePositions, positionOf, readListPosition } from './list-order.ts';
 import type {

@@ -1,9 +1,9 @@
 import type { Memory } from '@memory-read/client';
 import type { MemoryHit, SearchMiss } from '@memory-read/client/search';
+import { systemClock } from '@memory-read/contract/date-time';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { isDamage } from '../output/explain.ts';
 import { ToolError } from '../output/tool-error.ts';
-import { systemClock } from '../system-clock.ts';
 import { chooseHit } from './choose-hit.ts';
 import { positionOf, readListPosition } from './list-order.ts';
 import type {

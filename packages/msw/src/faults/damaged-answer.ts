@@ -2,18 +2,19 @@ import type { Fault } from './fault.ts';
 
 /** Returns the server's response with one kind of damage. */
 export async function damagedAnswer(damage: Damage, answer: Response): Promise<Response> {
-  const text = await answer.text();
   const { status } = answer;
   const headers = Object.fromEntries(answer.headers);
-  if (damage === 'wrong-content-type') headers['content-type'] = 'text/html; charset=utf-8';
+  if (damage === 'wrong-content-type') {
+    return new Response(answer.body, { status, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' } });
+  }
+  const text = await answer.text();
   return new Response(text === '' ? null : damages[damage](text, status), { status, headers });
 }
 
 type Damage = Extract<Fault, 'truncated-json' | 'wrong-content-type' | 'contract-violation'>;
 
-const damages: Record<Damage, (text: string, status: number) => string> = {
+const damages: Record<Exclude<Damage, 'wrong-content-type'>, (text: string, status: number) => string> = {
   'truncated-json': (text) => text.slice(0, Math.ceil(text.length / 2)),
-  'wrong-content-type': (text) => text,
   'contract-violation': (text, status) => JSON.stringify(violated(JSON.parse(text), status)),
 };
 
@@ -26,4 +27,49 @@ function violated(body: unknown, status: number): unknown {
 
 function withoutName(memory: unknown): unknown {
   return { ...(memory as object), name: undefined, duration_seconds: 'five minutes' };
+}
+
+/** Returns the response, whose connection fails after half of the announced bytes. */
+export function cutAnswer(answer: Response): Response {
+  const { status, headers, body } = answer;
+  if (body === null) return answer;
+  const reader = body.getReader();
+  let left = Math.floor(Number(headers.get('content-length')) / 2);
+  const half = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      if (left > 0) {
+        const { value = new Uint8Array() } = await reader.read();
+        controller.enqueue(value.subarray(0, left));
+        left = Math.max(0, left - value.byteLength);
+        return;
+      }
+      // MSW would fail the whole response if its body failed at once.
+      for (let turn = 0; turn < TURNS; turn += 1) await nextTurn();
+      controller.error(cutError());
+      await reader.cancel();
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  return new Response(half, { status, headers: Object.fromEntries(headers) });
+}
+
+// MSW 3 in Node needs one.
+const TURNS = 5;
+
+/** Waits for a turn of the event loop, also under fake timers. */
+function nextTurn(): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
+
+function cutError(): TypeError {
+  return new TypeError(
+    'Failed to fetch from the mock: a scheduled fault cuts the body. Expect this error, or call faults.clear.',
+  );
 }

@@ -1,14 +1,15 @@
-import type { OperationId } from '@memory-read/contract/operations';
+import type { RequestTarget } from '../request-log/request-target.ts';
 import { damagedAnswer } from './damaged-answer.ts';
 import type { Fault } from './fault.ts';
 import { statusAnswer } from './status-answer.ts';
+import { withoutHeaders } from './without-headers.ts';
 
 /** The request that a fault affects. */
 export interface PlayedRequest {
   request: Request;
-  operation: OperationId | null;
-  /** Returns the server's response. */
-  answer: () => Promise<Response>;
+  operation: RequestTarget['operation'];
+  /** Returns the server's response to the request, or to a changed one. */
+  answer: (request: Request) => Promise<Response>;
 }
 
 /** Plays faults. */
@@ -44,16 +45,20 @@ export function createFaultPlayer(): FaultPlayer {
 }
 
 async function playFault(fault: Fault, played: PlayedRequest, signal: AbortSignal): Promise<Response | undefined> {
-  const { operation, answer } = played;
+  const { request, operation, answer } = played;
   if (fault === 'network-error') return undefined;
   if (fault === 'stall') return aborted(signal);
-  if (typeof fault === 'string') return damagedAnswer(fault, await answer());
-  if (fault.delay !== undefined) return (await waitUnlessAborted(fault.delay, signal)) ? answer() : undefined;
-  const response = statusAnswer(fault, operation);
-  // The server returns the id of the caller, so the fault does too.
-  const requestId = (await answer()).headers.get('x-request-id');
-  if (requestId !== null) response.headers.set('x-request-id', requestId);
-  return response;
+  if (fault === 'cut') return answer(request);
+  if (fault === 'no-ranges') return withoutRanges(played);
+  if (typeof fault === 'string') return damagedAnswer(fault, await answer(request));
+  if (fault.delay !== undefined) return (await waitUnlessAborted(fault.delay, signal)) ? answer(request) : undefined;
+  return statusAnswer(fault, { operation, answer: await answer(request) });
+}
+
+/** Returns the response of a storage that ignores ranges. */
+async function withoutRanges({ request: { url, method, headers }, answer }: PlayedRequest): Promise<Response> {
+  const whole = await answer(new Request(url, { method, headers: withoutHeaders(headers, ['range', 'if-range']) }));
+  return new Response(whole.body, { status: whole.status, headers: withoutHeaders(whole.headers, ['accept-ranges']) });
 }
 
 function aborted(signal: AbortSignal): Promise<undefined> {

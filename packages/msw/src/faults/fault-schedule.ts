@@ -1,3 +1,5 @@
+import type { MediaKind } from '@memory-read/contract';
+import { mediaKinds } from '@memory-read/contract/fields';
 import { type OperationId, operations } from '@memory-read/contract/operations';
 import { assertOptions } from '../checks/assert-options.ts';
 import { evaluatePredicate } from '../checks/evaluate-predicate.ts';
@@ -9,6 +11,8 @@ import { assertFault, type Fault, faultError } from './fault.ts';
 /** Conditions for a fault. A request must meet all of them. */
 export interface FaultMatch {
   operation?: OperationId | undefined;
+  /** Media that the fault affects, instead of requests to the API. Default: no media. */
+  media?: MediaKind | undefined;
   /** Id of an existing memory. Default: any memory. */
   memoryId?: string | undefined;
   /** Function that selects requests. It must not read the body. Default: every request matches. */
@@ -23,7 +27,7 @@ export interface ScheduledFault {
   cancel(): void;
 }
 
-/** Schedules the faults of a mock. Requests for media have no faults. */
+/** Schedules the faults of a mock. A fault affects requests to the API, or media if `match.media` names them. */
 export interface FaultControls {
   /**
    * Applies a fault to the next matching request, or to the next `times` ones. Default: 1. Earlier faults come first.
@@ -66,8 +70,8 @@ export function createFaultSchedule(memoryIds: () => string[]): FaultSchedule {
   let nexts: FaultEntry[] = [];
   let standing: FaultEntry[] = [];
   const entryOf = (fault: Fault, match: FaultMatch, left: number): FaultEntry => {
-    assertFault(fault);
     assertMatch(match, memoryIds);
+    assertFault(fault, match.media !== undefined);
     // Frozen, because tests see it in the request log.
     const kept = typeof fault === 'string' ? fault : Object.freeze({ ...fault });
     return { fault: kept, match: { ...match }, left, played: 0 };
@@ -112,7 +116,8 @@ export function createFaultSchedule(memoryIds: () => string[]): FaultSchedule {
   };
 }
 
-function fits(match: FaultMatch, request: Request, { operation, memoryId }: RequestTarget): boolean {
+function fits(match: FaultMatch, request: Request, { operation, memoryId, kind }: RequestTarget): boolean {
+  if (match.media === undefined ? operation === 'media' : match.media !== kind) return false;
   if (match.operation !== undefined && match.operation !== operation) return false;
   if (match.memoryId !== undefined && match.memoryId !== memoryId) return false;
   const { request: decide } = match;
@@ -120,14 +125,20 @@ function fits(match: FaultMatch, request: Request, { operation, memoryId }: Requ
 }
 
 function assertMatch(match: FaultMatch, memoryIds: () => string[]): void {
-  assertOptions(scheduling, { name: 'match', value: match }, ['operation', 'memoryId', 'request']);
-  const { operation, memoryId, request } = match;
+  assertOptions(scheduling, { name: 'match', value: match }, ['operation', 'media', 'memoryId', 'request']);
+  const { operation, media, memoryId, request } = match;
   if (request !== undefined && typeof request !== 'function') {
     throw faultError(`match.request is ${formatValue(request)}, which is not a function`, functionAdvice);
   }
   if (operation !== undefined && !Object.hasOwn(operations, operation)) {
     throw unsupportedError(scheduling, `match.operation is ${formatValue(operation)}, which`, operationNames);
   }
+  if (media !== undefined && !mediaKinds.includes(media)) {
+    const names = mediaKinds.map((kind) => `'${kind}'`);
+    throw unsupportedError(scheduling, `match.media is ${formatValue(media)}, which`, names);
+  }
+  if (media !== undefined && operation !== undefined)
+    throw faultError('no request has both an operation and media', 'Remove match.operation or match.media');
   if (memoryId === undefined) return;
   if (operation !== undefined && !operations[operation].path.includes('{memory_id}')) {
     throw faultError(`a request of ${operation} contains no memory id`, 'Remove match.memoryId or match.operation');

@@ -8,6 +8,8 @@ import { alternatives, formatValue } from '../checks/format-value.ts';
  * - `'truncated-json'`: the first half of the response body.
  * - `'wrong-content-type'`: the response with the media type `text/html`.
  * - `'contract-violation'`: a response with a missing field and a field of another type, or an error without `detail`.
+ * - `'cut'`: the response, whose connection fails after half of the body. A response without a body is complete.
+ * - `'no-ranges'`: the whole file, from a storage without byte ranges. It needs `match.media`.
  * - `'stall'`: no response until the caller aborts or the mock is reset.
  * - `{ delay }`: the response after this many milliseconds of the runtime's timers, not of the mock's clock.
  */
@@ -18,6 +20,8 @@ export type Fault =
   | 'truncated-json'
   | 'wrong-content-type'
   | 'contract-violation'
+  | 'cut'
+  | 'no-ranges'
   | 'stall';
 
 /** An error status in the format of the API, of FastAPI or of a gateway. See section 7 of the specification. */
@@ -38,18 +42,23 @@ export interface StatusFault {
    * Format of the body. Default: `'json'`, which is `{"detail": "…"}`.
    *
    * - `'text'` and `'html'` are bodies of a crashed server or a gateway.
+   * - `'xml'` is a body of S3 and of storages like it.
    * - `'fastapi'` is a list of issues for 422, text for 500, and JSON for all others.
    */
-  style?: 'json' | 'text' | 'html' | 'fastapi' | undefined;
+  style?: 'json' | 'text' | 'html' | 'xml' | 'fastapi' | undefined;
   delay?: never;
 }
 
 /**
- * Checks a fault.
+ * Checks a fault for requests of the API or for media.
  *
  * @throws a {@link TypeError} if it is not a fault or cannot be sent.
  */
-export function assertFault(fault: Fault): void {
+export function assertFault(fault: Fault, isForMedia: boolean): void {
+  if (isForMedia && (fault === 'truncated-json' || fault === 'contract-violation'))
+    throw faultError(`'${fault}' needs a response of the API, and match.media excludes these`, "Use 'cut' or a status");
+  if (!isForMedia && fault === 'no-ranges')
+    throw faultError("'no-ranges' needs a request for media", "Pass match.media, such as 'audio'");
   if (kinds.includes(fault)) return;
   if (typeof fault !== 'object' || fault === null) {
     throw faultError(`the fault is ${formatValue(fault)}, which is not supported`, kindAdvice);
@@ -76,9 +85,11 @@ const kinds: readonly unknown[] = [
   'truncated-json',
   'wrong-content-type',
   'contract-violation',
+  'cut',
+  'no-ranges',
   'stall',
 ] satisfies Fault[];
-const styles: readonly unknown[] = ['json', 'text', 'html', 'fastapi'] satisfies StatusFault['style'][];
+const styles: readonly unknown[] = ['json', 'text', 'html', 'xml', 'fastapi'] satisfies StatusFault['style'][];
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const kindAdvice = `Use ${alternatives(['{ status }', '{ delay }', ...kinds.map((kind) => `'${kind}'`)])}`;
 

@@ -3,6 +3,7 @@ import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createMemoryMock, type MemoryMock } from '../create-memory-mock.ts';
 import type { Fault, StatusFault } from './fault.ts';
+import type { FaultMatch } from './fault-schedule.ts';
 
 const server = setupServer();
 beforeAll(() => server.listen());
@@ -39,86 +40,129 @@ const ways: Record<string, Ask> = {
   'mock.fetch': (path, init) => mock.fetch(mock.baseUrl + path, withKey(init)),
 };
 const list = '/v1/memories';
-const itself = async (ask: Ask, path = list) => (await ask(path)).status;
-
+const audio: FaultMatch = { media: 'audio' };
+/** Adds a memory, and returns its id, its path and the path of its recording. */
+async function addMemory() {
+  const { id } = mock.memories.add();
+  const path = `${list}/${id}`;
+  const { audio_url, video_url } = await (await mock.fetch(mock.baseUrl + path, withKey())).json();
+  const [media, video] = [audio_url, video_url].map((url) => url.slice(mock.baseUrl.length));
+  return { id, path, media, video };
+}
 for (const [way, ask] of Object.entries(ways)) {
-  test.each<[StatusFault, string, unknown, Record<string, string | null>]>([
-    [{ status: 500 }, list, { detail: 'Internal server error' }, { 'content-type': 'application/json' }],
-    [{ status: 401 }, list, { detail: 'Invalid API key' }, { 'www-authenticate': 'Bearer' }],
-    [{ status: 404 }, list, { detail: 'Not Found' }, {}],
-    [{ status: 404 }, `${list}/mem_1`, { detail: 'Memory not found' }, {}],
-    [{ status: 422 }, `${list}/mem_1`, { detail: 'Malformed memory id' }, {}],
-    [{ status: 405 }, list, { detail: 'Method Not Allowed' }, { allow: 'GET, HEAD' }],
-    [{ status: 429, retryAfter: 7_000 }, list, { detail: 'Too Many Requests' }, { 'retry-after': '7' }],
-    [{ status: 429, retryAfterSeconds: 8 }, list, { detail: 'Too Many Requests' }, { 'retry-after': '8' }],
-    [{ status: 503, detail: 'Down' }, list, { detail: 'Down' }, { 'retry-after': null }],
-    [{ status: 418 }, list, { detail: "I'm a Teapot" }, {}],
-    [{ status: 403 }, list, { detail: 'Forbidden' }, {}],
-    [{ status: 413 }, list, { detail: 'Content Too Large' }, {}],
-    [{ status: 404 }, '/v1/other', { detail: 'Not Found' }, {}],
-    [{ status: 499 }, list, { detail: 'Status 499' }, {}],
-    [{ status: 502, style: 'text' }, list, 'Bad Gateway', { 'content-type': 'text/plain; charset=utf-8' }],
+  const itself = async (path = list) => (await ask(path)).status;
+
+  test.each<[StatusFault, 'list' | 'memory' | 'other' | 'media', body: string, header?: string]>([
+    [{ status: 500 }, 'list', '{"detail":"Internal server error"}', 'content-type: application/json'],
+    [{ status: 401 }, 'list', '{"detail":"Invalid API key"}', 'www-authenticate: Bearer'],
+    [{ status: 404 }, 'list', '{"detail":"Not Found"}'],
+    [{ status: 404 }, 'memory', '{"detail":"Memory not found"}'],
+    [{ status: 422 }, 'memory', '{"detail":"Malformed memory id"}'],
+    [{ status: 405 }, 'list', '{"detail":"Method Not Allowed"}', 'allow: GET, HEAD'],
+    [{ status: 429, retryAfter: 7_000 }, 'list', '{"detail":"Too Many Requests"}', 'retry-after: 7'],
+    [{ status: 429, retryAfterSeconds: 8 }, 'list', '{"detail":"Too Many Requests"}', 'retry-after: 8'],
+    [{ status: 503, detail: 'Down' }, 'list', '{"detail":"Down"}', 'retry-after: null'],
+    [{ status: 418 }, 'list', `{"detail":"I'm a Teapot"}`],
+    [{ status: 403 }, 'list', '{"detail":"Forbidden"}'],
+    [{ status: 404 }, 'other', '{"detail":"Not Found"}'],
+    [{ status: 499 }, 'list', '{"detail":"Status 499"}'],
+    [{ status: 502, style: 'text' }, 'list', 'Bad Gateway', 'content-type: text/plain; charset=utf-8'],
     [
       { status: 504, style: 'html', detail: 'a < b' },
-      list,
-      expect.stringContaining('<h1>504 a &lt; b</h1>'),
-      { 'content-type': 'text/html; charset=utf-8' },
+      'list',
+      '>504 a &lt; b<',
+      'content-type: text/html; charset=utf-8',
     ],
+    [{ status: 502, style: 'xml' }, 'list', '<Code>BadGateway</Code><Message>Bad Gateway</Message>'],
     [
       { status: 422, style: 'fastapi' },
-      `${list}/mem_1`,
-      { detail: [{ type: 'value_error', loc: ['path', 'memory_id'], msg: 'Malformed memory id', input: '' }] },
-      {},
+      'memory',
+      '{"detail":[{"type":"value_error","loc":["path","memory_id"],"msg":"M',
     ],
-    [{ status: 500, style: 'fastapi' }, list, 'Internal Server Error', { 'content-type': 'text/plain; charset=utf-8' }],
-    [{ status: 404, style: 'fastapi' }, list, { detail: 'Not Found' }, {}],
-  ])(`${way}: simulates %j of %s once`, async (fault, path, body, headers) => {
-    const expected = await itself(ask, path);
-    mock.faults.next(fault);
+    [{ status: 500, style: 'fastapi' }, 'list', 'Internal Server Error', 'content-type: text/plain; charset=utf-8'],
+    [{ status: 404, style: 'fastapi' }, 'list', '{"detail":"Not Found"}'],
+    [{ status: 401 }, 'media', '{"detail":"Unauthorized"}', 'accept-ranges: null'],
+    [{ status: 403 }, 'media', '{"detail":"Media URL is not valid"}', 'access-control-allow-origin: *'],
+    [{ status: 404 }, 'media', '{"detail":"Media not found"}', 'cache-control: private, no-store'],
+    [{ status: 416 }, 'media', '{"detail":"Range Not Satisfiable"}', 'etag: null'],
+    [{ status: 422 }, 'media', '{"detail":"Unprocessable Content"}', 'referrer-policy: no-referrer'],
+    [{ status: 503, retryAfter: 2_000 }, 'media', '{"detail":"Service Unavailable"}', 'retry-after: 2'],
+    [{ status: 403, style: 'xml', detail: 'a & b' }, 'media', '<Code>AccessDenied</Code><Message>a &amp; b</Message>'],
+    [{ status: 502, style: 'html' }, 'media', '<h1>502 Bad Gateway</h1>', 'content-type: text/html; charset=utf-8'],
+  ])(`${way}: simulates %j of %s once, also for HEAD`, async (fault, target, body, header = 'x-request-id: mine-1') => {
+    const added = await addMemory();
+    const path = { list, other: '/v1/other', memory: added.path, media: added.media }[target];
+    const expected = await itself(path);
+    mock.faults.next(fault, { match: target === 'media' ? audio : {}, times: 2 });
     const response = await ask(path, { headers: { 'x-request-id': 'mine-1' } });
-    expect(response.status).toBe(fault.status);
-    const text = await response.text();
-    expect(typeof body === 'object' && text.startsWith('{') ? JSON.parse(text) : text).toEqual(body);
-    for (const [name, value] of Object.entries(headers)) expect(response.headers.get(name)).toBe(value);
-    expect(response.headers.get('x-request-id')).toBe('mine-1');
-    expect(await itself(ask, path)).toBe(expected);
+    const [name = '', value] = header.split(': ');
+    expect([response.status, String(response.headers.get(name))]).toEqual([fault.status, value]);
+    expect(await response.text()).toContain(body);
+    const bodiless = await ask(path, { method: 'HEAD' });
+    expect([bodiless.status, await bodiless.text()]).toEqual([fault.status, '']);
+    expect(await itself(path)).toBe(expected);
   });
 
-  test(`${way}: returns an error without a body for HEAD`, async () => {
-    mock.faults.next({ status: 503 });
-    const response = await ask(list, { method: 'HEAD' });
-    expect([response.status, await response.text()]).toEqual([503, '']);
-  });
-
-  test(`${way}: a network error rejects fetch with a TypeError`, async () => {
+  test(`${way}: a network error rejects fetch with a TypeError, for the API and for media`, async () => {
+    const { media } = await addMemory();
     mock.faults.next('network-error');
-    await expect(ask(list)).rejects.toThrow(TypeError);
-    expect(await itself(ask)).toBe(200);
+    mock.faults.next('network-error', { match: audio });
+    for (const path of [list, media]) await expect(ask(path)).rejects.toThrow(TypeError);
+    for (const path of [list, media]) expect(await itself(path)).toBe(200);
   });
 
   test(`${way}: truncated JSON ends in the middle, without a connection failure`, async () => {
     const whole = await (await ask(list)).text();
     mock.faults.next('truncated-json');
     const response = await ask(list);
-    const text = await response.text();
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
-    expect(whole.startsWith(text)).toBe(true);
-    expect(text.length).toBeLessThan(whole.length * 0.6);
-    expect(() => JSON.parse(text)).toThrow(SyntaxError);
+    expect(await response.text()).toBe(whole.slice(0, Math.ceil(whole.length / 2)));
   });
 
-  test(`${way}: a wrong content type changes nothing else`, async () => {
-    const whole = await (await ask(list)).text();
-    mock.faults.next('wrong-content-type');
-    const response = await ask(list);
+  test(`${way}: a cut connection delivers half of the announced bytes, and then fails`, async () => {
+    const { path, media } = await addMemory();
+    for (const [target, range] of [[list], [path], ['/v1/other'], [media], [media, 'bytes=8-1007']] as const) {
+      const init = { headers: range ? { range } : {} };
+      const match = target === media ? audio : {};
+      const whole = await (await ask(target, init)).arrayBuffer();
+      mock.faults.next('cut', { match });
+      const response = await ask(target, init);
+      expect(response.headers.get('content-length')).toBe(String(whole.byteLength));
+      const half = Math.floor(whole.byteLength / 2);
+      expect(await bytesBeforeFailure(response)).toEqual(new Uint8Array(whole.slice(0, half)));
+      expect((await (await ask(target, init)).arrayBuffer()).byteLength).toBe(whole.byteLength);
+    }
+  });
+
+  test.each([{}, { 'if-range': '"audio"' }])(
+    `${way}: a storage without ranges sends the whole file, with %j`,
+    async (condition) => {
+      const { media } = await addMemory();
+      const whole = Object.fromEntries((await ask(media)).headers);
+      mock.faults.next('no-ranges', { match: audio });
+      const response = await ask(media, { headers: { range: 'bytes=4-7', ...condition } });
+      const { 'accept-ranges': _, 'x-request-id': __, ...expected } = whole;
+      expect([response.status, Object.fromEntries(response.headers)]).toEqual([200, expect.objectContaining(expected)]);
+      expect(response.headers.get('accept-ranges')).toBeNull();
+      expect(String((await response.arrayBuffer()).byteLength)).toBe(whole['content-length']);
+      expect((await ask(media, { headers: { range: 'bytes=4-7' } })).status).toBe(206);
+    },
+  );
+
+  test.each([{}, audio])(`${way}: a wrong content type of %j changes nothing else`, async (match) => {
+    const { media } = await addMemory();
+    const path = match === audio ? media : list;
+    const whole = await (await ask(path)).arrayBuffer();
+    mock.faults.next('wrong-content-type', { match });
+    const response = await ask(path);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(await response.text()).toBe(whole);
+    expect(await response.arrayBuffer()).toEqual(whole);
   });
 
   test(`${way}: a contract violation lacks a field and has a wrong type`, async () => {
-    const { id } = mock.memories.add();
+    const { path } = await addMemory();
     mock.faults.next('contract-violation', { times: 3 });
-    const memory = await (await ask(`${list}/${id}`)).json();
+    const memory = await (await ask(path)).json();
     expect(memory).not.toHaveProperty('name');
     expect(memory.duration_seconds).toBe('five minutes');
     const [first, second] = await (await ask(list)).json();
@@ -126,20 +170,31 @@ for (const [way, ask] of Object.entries(ways)) {
     expect(second.name).toEqual(expect.any(String));
     const missing = await ask(`${list}/mem_none`);
     expect([missing.status, await missing.json()]).toEqual([404, { error: true }]);
-  });
-
-  test(`${way}: a contract violation turns an empty list into an object`, async () => {
     for (const { id } of mock.memories.all()) mock.memories.remove(id);
     mock.faults.next('contract-violation');
     expect(await (await ask(list)).json()).toEqual({});
   });
 
-  test(`${way}: a damaged response without a body keeps having none`, async () => {
-    for (const fault of ['truncated-json', 'contract-violation', 'wrong-content-type'] as const) {
+  test.each<Fault>(['truncated-json', 'contract-violation', 'wrong-content-type', 'cut'])(
+    `${way}: %s without a body keeps having none`,
+    async (fault) => {
       mock.faults.next(fault);
       const response = await ask(list, { method: 'HEAD' });
       expect([response.status, await response.text()]).toEqual([200, '']);
-    }
+    },
+  );
+
+  test(`${way}: the limits of a fault of media`, async () => {
+    const { id, path, media, video } = await addMemory();
+    const other = await addMemory();
+    mock.faults.next({ status: 503 });
+    mock.faults.next({ status: 500 }, { match: audio });
+    mock.faults.next({ status: 502 }, { match: { ...audio, memoryId: id } });
+    // A preflight takes no fault.
+    expect((await ask(media, { method: 'OPTIONS' })).status).toBe(204);
+    const statuses = [];
+    for (const asked of [video, '/media/none.wav', other.media, media, media, path]) statuses.push(await itself(asked));
+    expect(statuses).toEqual([200, 403, 500, 502, 200, 503]);
   });
 
   test(`${way}: a stall ends with the abort of the request, and with its reason`, async () => {
@@ -155,20 +210,7 @@ for (const [way, ask] of Object.entries(ways)) {
     expect(ended).not.toHaveBeenCalled();
     aborting.abort(reason);
     expect(await over).toBe(reason);
-    expect(await itself(ask)).toBe(200);
-  });
-
-  test(`${way}: a reset ends stalls and pending delays as network errors`, async () => {
-    mock.faults.next('stall');
-    mock.faults.next({ delay: 2 ** 31 - 1 });
-    const stalling = mock.nextRequest();
-    const calls = [ask(list), ask(list)];
-    await stalling;
-    await vi.waitFor(() => expect(mock.requests).toHaveLength(2));
-    mock.reset();
-    for (const outcome of await Promise.allSettled(calls)) {
-      expect(outcome).toEqual({ status: 'rejected', reason: expect.any(TypeError) });
-    }
+    expect(await itself()).toBe(200);
   });
 
   test(`${way}: a delay uses the timers of the runtime, real or fake`, async () => {
@@ -239,6 +281,16 @@ test.each<Fault>(['stall', { delay: 60_000 }, { status: 500 }])(
   },
 );
 
+/** Returns what a reader of the body gets before it fails. */
+async function bytesBeforeFailure({ body }: Response): Promise<Uint8Array> {
+  const read: number[] = [];
+  const reading = (async () => {
+    for await (const chunk of body ?? []) read.push(...chunk);
+  })();
+  await expect(reading).rejects.toThrow(TypeError);
+  return new Uint8Array(read);
+}
+
 const ask = (path = list) => ways['mock.fetch']?.(path) as Promise<Response>;
 const statuses = async (count: number, path = list) => {
   const seen: number[] = [];
@@ -288,14 +340,6 @@ test('match compares decoded ids', async () => {
   expect(await statuses(1, `${list}/a%2Fb%20c`)).toEqual([500]);
 });
 
-test('media have no faults and are not logged', async () => {
-  const { id } = mock.memories.add();
-  const { audio_url } = await (await ask(`${list}/${id}`)).json();
-  mock.faults.always({ status: 500 });
-  expect((await mock.fetch(audio_url)).status).toBe(200);
-  expect(mock.requests).toHaveLength(1);
-});
-
 test.each<[unknown, string]>([
   [
     'nework-error',
@@ -309,7 +353,11 @@ test.each<[unknown, string]>([
   [{ status: '500' }, 'status is "500"'],
   [{ status: undefined }, 'status is undefined'],
   [{ delay: undefined }, 'delay is undefined'],
-  [{ status: 500, style: 'xml' }, `style is "xml", which is not supported. Use 'json', 'text', 'html' or 'fastapi'.`],
+  [
+    { status: 500, style: 'yml' },
+    `style is "yml", which is not supported. Use 'json', 'text', 'html', 'xml' or 'fastapi'.`,
+  ],
+  ['no-ranges', "'no-ranges' needs a request for media. Pass match.media, such as 'audio'."],
   [{ status: 500, detail: 5 }, 'detail is 5, which is not a string. Pass a string.'],
   [
     { status: 429, retryAfterSeconds: -1 },
@@ -362,22 +410,19 @@ test('a cancelled handle affects no fault that was scheduled after a reset', asy
   expect([(await ways['mock.fetch']?.('/v1/memories'))?.status, early.played, late.played]).toEqual([503, 0, 1]);
 });
 
-test('rejects a fault that could never apply', () => {
-  const { next, always } = mock.faults;
-  for (const times of [0, -1, 1.5, Number.NaN])
-    expect(() => next('stall', { times })).toThrow(`times is ${times}, which`);
-  expect(() => next('stall', { match: { operation: 'list' as 'listMemories' } })).toThrow(
-    `match.operation is "list", which is not supported. Use 'listMemories' or 'getMemory'.`,
-  );
-  expect(() => always('stall', { match: { memoryId: 'mem_x' } })).toThrow(
-    /the memory "mem_x" does not exist\. Pass one of "mem_/,
-  );
-  expect(() => always('stall', { match: { path: '/' } as object })).toThrow('the option "path" is not supported');
-});
-
 test('rejects options and matches that the types exclude', () => {
   const { next, always } = mock.faults;
   const refusals: [() => void, string][] = [
+    ...[0, -1, 1.5, Number.NaN].map((times): [() => void, string] => [
+      () => next('stall', { times }),
+      `times is ${times}, which is not a whole number of at least 1. Pass 1 or more, or Infinity.`,
+    ]),
+    [
+      () => next('stall', { match: { operation: 'list' as 'listMemories' } }),
+      `match.operation is "list", which is not supported. Use 'listMemories' or 'getMemory'.`,
+    ],
+    [() => always('stall', { match: { memoryId: 'mem_x' } }), 'the memory "mem_x" does not exist. Pass one of "mem_'],
+    [() => always('stall', { match: { path: '/' } as object }), 'the option "path" is not supported'],
     [
       () => next('stall', { mach: {} } as object),
       'Failed to schedule a fault: the option "mach" is not supported. Use times or match.',
@@ -388,10 +433,6 @@ test('rejects options and matches that the types exclude', () => {
       'Failed to schedule a fault: the options argument is null, which is not an object. Pass an object.',
     ],
     [
-      () => next('stall', { times: '2' as never }),
-      'times is "2", which is not a whole number of at least 1. Pass 1 or more, or Infinity.',
-    ],
-    [
       () => next('stall', { match: (() => true) as never }),
       'Failed to schedule a fault: match is a function, which is not an object.',
     ],
@@ -399,6 +440,19 @@ test('rejects options and matches that the types exclude', () => {
       () => next('stall', { match: { request: 'GET' as never } }),
       'match.request is "GET", which is not a function. Pass a function, or leave it out.',
     ],
+    [
+      () => next('stall', { match: { media: 'sound' as never } }),
+      "match.media is \"sound\", which is not supported. Use 'audio', 'video' or 'preview_image'.",
+    ],
+    [
+      () => next('stall', { match: { ...audio, operation: 'getMemory' } }),
+      'no request has both an operation and media. Remove match.operation or match.media.',
+    ],
+    [
+      () => always('truncated-json', { match: audio }),
+      "'truncated-json' needs a response of the API, and match.media excludes these. Use 'cut' or a status.",
+    ],
+    [() => next('contract-violation', { match: audio }), "'contract-violation' needs a response of the API"],
     [
       () => next('stall', { match: { operation: 'listMemories', memoryId: mock.memories.add().id } }),
       'a request of listMemories contains no memory id. Remove match.memoryId or match.operation.',
@@ -412,17 +466,6 @@ test('rejects an async predicate, because its promise would count as true', asyn
   await expect(ask()).rejects.toThrow(
     'Failed to call match.request: it returned a promise. Return true or false, without a promise.',
   );
-});
-
-test('a request that a reset ends says so, with or without a fault', async () => {
-  mock.faults.next('stall');
-  mock.faults.next({ delay: 2 ** 31 - 1 });
-  const calls = [ask(), ask(), ask()].map((call) => call.then(String, ({ message }: Error) => message));
-  mock.reset();
-  const message =
-    'Failed to fetch from the mock: the mock was reset before it answered. Await the request in the same test.';
-  expect(await Promise.all(calls)).toEqual([message, message, message]);
-  expect(mock.requests).toEqual([]);
 });
 
 test('changing a logged fault does not change the scheduled one', async () => {

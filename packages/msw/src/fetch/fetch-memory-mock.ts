@@ -1,11 +1,10 @@
-import type { OperationId } from '@memory-read/contract/operations';
 import type { AccountControls } from '../accounts/account-controls.ts';
-import type { MemoryBackend, ResponseFailure } from '../create-memory-backend.ts';
+import type { MemoryBackend } from '../create-memory-backend.ts';
 import type { FaultControls } from '../faults/fault-schedule.ts';
 import type { MemoryControls } from '../memories/memory-controls.ts';
 import type { MockClock } from '../mock-clock.ts';
 import { pageAddress } from '../mock-options.ts';
-import type { RequestRecord } from '../request-log/request-log.ts';
+import type { RequestName, RequestRecord } from '../request-log/request-log.ts';
 
 /** A Memory Read API for tests: the reference server with controls for everything that a test decides. */
 export interface FetchMemoryMock {
@@ -29,20 +28,24 @@ export interface FetchMemoryMock {
   readonly memories: MemoryControls;
   readonly accounts: AccountControls;
   readonly faults: FaultControls;
-  /** Requests to the API since the last reset, in order. Requests for media are not logged. */
+  /** Requests to the API and for media since the last reset, in order. Those for media have the operation `'media'`. */
   readonly requests: readonly RequestRecord[];
   /**
-   * Returns the next request that gets a response or stalls. The promise rejects if the mock is reset first.
+   * Returns the next request to the API that gets a response or stalls: any, or one of an operation. With `'media'`,
+   * returns the next request for media. The promise rejects if the mock is reset first.
    *
    * @throws a {@link RangeError} if the operation is unknown.
    */
-  nextRequest(operation?: OperationId): Promise<RequestRecord>;
+  nextRequest(operation?: RequestName): Promise<RequestRecord>;
   /**
    * Expires every media URL returned so far: the storage answers it with 403. No time passes, so the client does not
    * expect it. `reset` undoes it.
    */
   expireMediaUrls(): void;
-  /** Resets memories, accounts, keys, clock, faults and requests. Pending requests end with a network error. */
+  /**
+   * Resets memories, accounts, keys, clock, faults and requests. Pending requests get the status 418, which no client
+   * repeats, with a `detail` that names the reset.
+   */
   reset(): void;
 }
 
@@ -83,7 +86,7 @@ function createFetch({ owns, respond, baseUrl, mediaUrl }: MemoryBackend) {
     }
     const answer = await respond(request);
     request.signal.throwIfAborted();
-    if (typeof answer === 'string') throw responseFailureErrors[answer]();
+    if (!answer) throw fetchError('a scheduled fault is a network error', 'Expect this error, or call faults.clear');
     // Callers need the URL to resolve a relative Location and for messages.
     return Object.defineProperty(answer, 'url', { value: request.url.replace(/#.*/, '') });
   };
@@ -94,11 +97,6 @@ function absolute(input: Request | URL | string): Request | URL | string {
   const page = pageAddress();
   return typeof input === 'string' && page !== undefined ? new URL(input, page) : input;
 }
-
-const responseFailureErrors: Record<ResponseFailure, () => TypeError> = {
-  'network-error': () => fetchError('a scheduled fault is a network error', 'Expect this error, or call faults.clear'),
-  reset: () => fetchError('the mock was reset before it answered', 'Await the request in the same test'),
-};
 
 function fetchError(problem: string, advice: string): TypeError {
   return new TypeError(`Failed to fetch from the mock: ${problem}. ${advice}.`);

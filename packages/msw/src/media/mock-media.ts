@@ -23,12 +23,12 @@ const DAY_MS = 86_400_000;
  * Signs URLs with a new secret after each expiry. Those of earlier secrets go to a host whose clock is a day ahead, so
  * that its response is the usual one for an expired URL.
  */
-export function createMockMedia({ store, mediaUrl, clock }: MockMediaContext): MockMedia {
+export function createMockMedia({ store, mediaUrl, clock, createRequestId }: MockMediaContext): MockMedia {
   const source = createSampleMediaSource(store);
   const basePath = new URL(mediaUrl).pathname.replace(/\/$/, '');
   const tomorrow: Clock = { now: () => new Date(clock.now().getTime() + DAY_MS) };
   const hostWith = (secret: MediaSecret, time: Clock) =>
-    createMediaHost({ source, secrets: [secret], basePath, clock: time, cors: true });
+    createMediaHost({ source, secrets: [secret], basePath, clock: time, cors: true, createRequestId });
   let expired = new Map<string, MediaHost>();
   let current = generation();
 
@@ -63,4 +63,5 @@ interface MockMediaContext {
   store: MockStore;
   mediaUrl: string;
   clock: Clock;
+  createRequestId: (request: Request) => string;
 }

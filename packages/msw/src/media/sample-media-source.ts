@@ -1,5 +1,4 @@
 import type { MediaKind } from '@memory-read/contract';
-import { mediaKinds } from '@memory-read/contract/fields';
 import { sampleMedia } from '@memory-read/fixtures';
 import type { MediaObject, MediaSource } from '@memory-read/server';
 import type { MockStore } from '../memories/mock-store.ts';
@@ -8,11 +7,8 @@ import type { MockStore } from '../memories/mock-store.ts';
 export function createSampleMediaSource(store: MockStore): MediaSource {
   return {
     async open(objectKey) {
-      for (const { media } of store.all()) {
-        const kind = mediaKinds.find((name) => media[name]?.object_key === objectKey);
-        if (kind) return toMediaObject(kind);
-      }
-      return undefined;
+      const found = store.findMedia(objectKey);
+      return found && toMediaObject(found.kind);
     },
   };
 }

@@ -1,9 +1,13 @@
+import type { MediaKind } from '@memory-read/contract';
+import { mediaKinds } from '@memory-read/contract/fields';
 import { compareMemories, type MemoryStore, type StoredMemory } from '@memory-read/server';
 
 /** Memories of a mock. The server reads them, and the test writes them synchronously. */
 export interface MockStore extends MemoryStore {
   /** Returns the memory of any account. */
   find(memoryId: string): StoredMemory | undefined;
+  /** Returns the media object of any account. */
+  findMedia(objectKey: string): { memoryId: string; kind: MediaKind } | undefined;
   put(memory: StoredMemory): void;
   delete(memoryId: string): void;
   /** Returns the memories of an account, or of all accounts, in the order of a list. */
@@ -30,6 +34,13 @@ export function createMockStore(): MockStore {
       return memory?.user_id === userId ? memory : undefined;
     },
     find: (memoryId) => memories.get(memoryId),
+    findMedia(objectKey) {
+      for (const { id, media } of all()) {
+        const kind = mediaKinds.find((name) => media[name]?.object_key === objectKey);
+        if (kind) return { memoryId: id, kind };
+      }
+      return undefined;
+    },
     put: (memory) => void memories.set(memory.id, freeze(memory)),
     delete: (memoryId) => void memories.delete(memoryId),
     all,

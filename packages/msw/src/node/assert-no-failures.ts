@@ -1,3 +1,4 @@
+import { takeReplacedGlobals } from './real-globals.ts';
 import type { RunningMock } from './shared-server.ts';
 
 /**
@@ -6,7 +7,7 @@ import type { RunningMock } from './shared-server.ts';
  * @throws Error about unhandled requests, and errors of the test's predicates.
  */
 export async function assertNoFailures({ backend, unhandled }: RunningMock): Promise<void> {
-  const errors = [...backend.takePredicateErrors(), ...(await unhandled.take())].map(toError);
+  const errors = [...takeReplacedGlobals(), ...backend.takePredicateErrors(), ...(await unhandled.take())].map(toError);
   const [first] = errors;
   if (first === undefined) return;
   if (errors.length === 1) throw first;

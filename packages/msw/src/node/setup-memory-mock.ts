@@ -2,16 +2,21 @@ import type { SetupServer } from 'msw/node';
 import { formatValue, functionAdvice } from '../checks/format-value.ts';
 import { createMemoryBackend } from '../create-memory-backend.ts';
 import { type MemoryMock, toMemoryMock } from '../create-memory-mock.ts';
+import { isHandlerList, joinHandlers } from '../join-handlers.ts';
 import { type MemoryMockOptions, optionError, resolveOptions } from '../mock-options.ts';
 import { assertNoFailures } from './assert-no-failures.ts';
 import { eventLoopTurns } from './event-loop-turns.ts';
+import { refuseUnmockable } from './real-globals.ts';
 import { type RunningMock, startServing, stopServing } from './shared-server.ts';
 import { findHooks, type TestHooks } from './test-hooks.ts';
 import { createUnhandledRequests } from './unhandled-requests.ts';
 
 /** Options of {@link setupMemoryMock}. */
 export interface SetupMemoryMockOptions extends MemoryMockOptions {
-  /** Your own MSW server, which you start, reset and close. Default: a server of the mock. */
+  /**
+   * Your own MSW server, which you start, reset and close. The mock adds its handler, also after each `resetHandlers`.
+   * Default: a server of the mock.
+   */
   server?: SetupServer | undefined;
   /**
    * Hooks of the test runner, needed if they are not global: Vitest without globals, node:test. Default: the global
@@ -28,9 +33,10 @@ export interface SetupMemoryMockOptions extends MemoryMockOptions {
 /**
  * Creates a mock for all tests of a file, and resets it for each test. See sections 2 to 7 of the specification.
  *
- * A request without a handler is a network error and fails the test that sent it, even if the code under test catches
- * the error. On your own server, the options of `listen` decide the response; the test still fails. A test also fails
- * if a `match.request` or `allowUnhandled` function throws. A late request counts for the test that started it.
+ * A request or a WebSocket without a handler is a network error. It fails the test that sent it, even if the code under
+ * test catches the error. On your own server, the options of `listen` decide the response; the test still fails. A test
+ * also fails if a `match.request` or `allowUnhandled` function throws, or if it sends a request while fake timers
+ * replace what MSW needs. A late request counts for the test that started it.
  *
  * @throws a {@link TypeError} if hooks are missing or an option is invalid.
  * @throws a {@link RangeError} if `now` is not a valid date.
@@ -54,8 +60,8 @@ export function setupMemoryMock(options: SetupMemoryMockOptions = {}): MemoryMoc
   }
   const hooks = findHooks(options.hooks);
   const mock = toMemoryMock(backend);
-  const running = { backend, unhandled: createUnhandledRequests({ allow, owns: backend.owns }) };
-  const stop = server ? joinServer(server, { hooks, mock, running }) : start(running, hooks);
+  const running = { backend, unhandled: createUnhandledRequests(allow) };
+  const stop = server ? joinServer(server, running, hooks) : start(running, hooks);
   hooks.afterEach(async () => {
     // Late requests must count for the test that sent them.
     await eventLoopTurns();
@@ -76,28 +82,24 @@ function start(running: RunningMock, hooks: TestHooks): () => void {
   return () => stopServing(running);
 }
 
-/**
- * The owner's reset removes the handlers, so they are added again before each test. Returns a function that ends this.
- */
-function joinServer(server: SetupServer, { hooks, mock, running }: Joining): () => void {
-  if (typeof server?.listHandlers !== 'function') {
+/** Adds the mock to a server while the tests run. Returns a function that ends this. */
+function joinServer(server: SetupServer, running: RunningMock, hooks: TestHooks): () => void {
+  if (!isHandlerList(server)) {
     throw optionError('server is not a server of MSW', 'Pass the result of setupServer from msw/node');
   }
-  const join = () => {
-    const present: readonly unknown[] = server.listHandlers();
-    if (!mock.handlers.some((handler) => present.includes(handler))) server.use(...mock.handlers);
-  };
-  let stopWatching = () => {};
+  // Another handler can take its time before the request reaches the one of the mock.
+  const begin = ({ request }: { request: Request }) => running.backend.begin(request);
+  let stops: (() => void)[] = [];
   hooks.beforeAll(() => {
-    stopWatching = running.unhandled.watch(server);
-    join();
+    server.events.on('request:start', begin);
+    stops = [
+      () => server.events.removeListener('request:start', begin),
+      running.unhandled.watch(server),
+      joinHandlers(server, running.backend),
+      refuseUnmockable(server),
+    ];
   });
-  hooks.beforeEach?.(join);
-  return () => stopWatching();
-}
-
-interface Joining {
-  hooks: TestHooks;
-  mock: MemoryMock;
-  running: RunningMock;
+  return () => {
+    for (const stop of stops) stop();
+  };
 }

@@ -2,8 +2,6 @@
 export interface TestHooks {
   /** Called once, to start the interception. */
   beforeAll(run: () => void): unknown;
-  /** Called only for a joined server, whose reset removes the handlers. */
-  beforeEach?: ((run: () => void) => unknown) | undefined;
   /** Called once, to register the reset after each test. The runner must await `run`: its rejection fails the test. */
   afterEach(run: () => Promise<void>): unknown;
   /**

@@ -13,22 +13,15 @@ export interface UnhandledRequests {
   take(): Promise<unknown[]>;
 }
 
-/** Predicates about a request. */
-export interface UnhandledRequestsOptions {
-  /** The test's decision whether the request may reach the network. */
-  allow: (request: Request) => boolean;
-  /** Whether the mock should have handled the request. */
-  owns: (url: string) => boolean;
-}
-
-export function createUnhandledRequests({ allow, owns }: UnhandledRequestsOptions): UnhandledRequests {
+/** `allow` is the test's decision whether a request may reach the network. */
+export function createUnhandledRequests(allow: (request: Request) => boolean): UnhandledRequests {
   let unhandled: Request[] = [];
   let predicateErrors: unknown[] = [];
   const open = new Map<string, OpenRequest>();
 
   function isAllowed(request: Request): boolean {
     // MSW 2 also reports data: URLs, which use no network.
-    if (!/^https?:/.test(request.url)) return true;
+    if (!/^(?:http|ws)s?:/.test(request.url)) return true;
     try {
       return evaluatePredicate({ name: 'allowUnhandled', decide: allow }, request);
     } catch (error) {
@@ -63,9 +56,7 @@ export function createUnhandledRequests({ allow, owns }: UnhandledRequestsOption
       const errors = [...predicateErrors];
       unhandled = [];
       predicateErrors = [];
-      const [lost, others] = [requests.filter(({ url }) => owns(url)), requests.filter(({ url }) => !owns(url))];
-      if (lost.length > 0) errors.push(lostError(lost));
-      if (others.length > 0) errors.push(unhandledError(others));
+      if (requests.length > 0) errors.push(unhandledError(requests));
       return errors;
     },
   };
@@ -113,11 +104,5 @@ function describe(requests: readonly Request[]): string {
 function unhandledError(requests: readonly Request[]): Error {
   return new Error(
     `Failed to answer every request: no handler matches ${describe(requests)}. Use a URL below mock.baseUrl, add a handler to the server, or allow the request with allowUnhandled. An earlier test of the file may have sent the request without awaiting it.`,
-  );
-}
-
-function lostError(requests: readonly Request[]): Error {
-  return new Error(
-    `Failed to answer every request: the handler of the mock was removed from the server before ${describe(requests)}. Pass beforeEach in hooks, and call resetHandlers only between tests.`,
   );
 }

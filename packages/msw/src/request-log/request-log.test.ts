@@ -21,8 +21,10 @@ test('logs each request in order: its target, its key and its status', async () 
     {
       operation: 'listMemories',
       memoryId: null,
+      kind: null,
       method: 'GET',
       path: '/v1/memories',
+      headers: {},
       auth: 'x-api-key',
       at: new Date('2026-01-01T12:00:00Z'),
       fault: null,
@@ -53,11 +55,59 @@ test.each([
   expect(mock.requests[0]?.auth).toBe(auth);
 });
 
-test('the log contains no key, whatever is done with it', async () => {
-  await ask(`/v1/memories?key=${mock.apiKey}`, { headers: { authorization: `Bearer ${mock.apiKey}` } });
+test('logs media, with their memory, kind and range, and without the query of their URL', async () => {
+  const { id } = mock.memories.add();
+  const { audio_url, video_url } = await (await get(`/v1/memories/${id}`)).json();
+  const api = mock.nextRequest();
+  const media = mock.nextRequest('media');
+  await mock.fetch(audio_url, { headers: { range: 'bytes=0-3', referer: video_url } });
+  await mock.fetch(audio_url, { method: 'OPTIONS' });
+  await mock.fetch(`${mock.mediaUrl}/none`);
   await get('/v1/memories');
-  expect(JSON.stringify(mock.requests)).not.toContain(mock.apiKey);
-  expect(JSON.stringify(mock.requests)).not.toContain(mock.apiKey.slice(4));
+  expect(await media).toBe(mock.requests[1]);
+  expect(await api).toBe(mock.requests[3]);
+  expect(mock.requests.slice(1, 3)).toEqual([
+    {
+      operation: 'media',
+      memoryId: id,
+      kind: 'audio',
+      method: 'GET',
+      path: new URL(audio_url).pathname,
+      headers: { range: 'bytes=0-3', referer: video_url.replace(/\?.*/, '') },
+      auth: 'none',
+      at: mock.clock.now(),
+      fault: null,
+      status: 206,
+    },
+    expect.objectContaining({ operation: 'media', memoryId: null, kind: null, path: '/media/none', status: 403 }),
+  ]);
+  expect(JSON.stringify(mock.requests)).not.toContain('signature');
+});
+
+test('the log contains no key, wherever it is sent', async () => {
+  const { apiKey } = mock;
+  await ask(`/v1/memories?key=${apiKey}`, {
+    headers: {
+      ...{
+        authorization: `Bearer ${apiKey}`,
+        'x-api-key': 'other-key',
+        cookie: 'session=1',
+        'proxy-authorization': 'Basic x',
+      },
+      ...{
+        'x-forwarded-key': `a ${apiKey} b`,
+        referer: `https://page.test/a?x=1#y, /b?z`,
+        accept: 'text/html;q=0.9, */*',
+      },
+    },
+  });
+  expect(mock.requests[0]?.headers).toEqual({
+    'x-forwarded-key': 'a [key] b',
+    referer: 'https://page.test/a /b',
+    accept: 'text/html;q=0.9, */*',
+  });
+  expect(() => Object.assign(mock.requests[0]?.headers ?? {}, { range: '' })).toThrow(TypeError);
+  expect(JSON.stringify(mock.requests)).not.toContain(apiKey.slice(4));
 });
 
 test('the log contains no key, even if it is sent in the path', async () => {
@@ -75,7 +125,7 @@ test('the log contains no key, even if it is sent in the path', async () => {
 
 test('rejects waiting for an unknown operation', () => {
   expect(() => mock.nextRequest('foo' as never)).toThrow(
-    `Failed to wait for a request: operation is "foo", which is not supported. Use 'listMemories' or 'getMemory'.`,
+    `Failed to wait for a request: operation is "foo", which is not supported. Use 'listMemories', 'getMemory' or 'media'.`,
   );
 });
 

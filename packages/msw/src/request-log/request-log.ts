@@ -7,6 +7,11 @@ import type { RequestTarget } from './request-target.ts';
 /** A request to the mock, as a frozen copy without its key and its query. */
 export interface RequestRecord extends RequestTarget {
   method: string;
+  /**
+   * Headers by lowercase name, without those that hold a key or a cookie. In the others, `[key]` replaces each key of the
+   * mock, and URLs have no query.
+   */
+  headers: Readonly<Record<string, string>>;
   /** Path below the origin as it was sent. Keys of the mock in it are replaced by `[key]`. */
   path: string;
   /** How a key was sent, whether or not it was accepted. See section 5 of the specification. */
@@ -22,17 +27,20 @@ export interface RequestRecord extends RequestTarget {
 /** How a request sends its key. See section 5 of the specification. */
 export type AuthScheme = 'bearer' | 'x-api-key' | 'both' | 'none';
 
+/** What a test can wait for: an operation of the API, or media. */
+export type RequestName = OperationId | 'media';
+
 /** Log of requests, in order. */
 export interface RequestLog {
   readonly requests: readonly RequestRecord[];
-  nextRequest(operation?: OperationId): Promise<RequestRecord>;
+  nextRequest(operation?: RequestName): Promise<RequestRecord>;
   /** Adds a request. The returned function sets its status, or null if it gets no response. */
   add(record: Omit<RequestRecord, 'status'>): (status: number | null) => void;
   reset(): void;
 }
 
 interface Waiting {
-  operation: OperationId | undefined;
+  operation: RequestName | undefined;
   resolve(record: RequestRecord): void;
   reject(error: Error): void;
 }
@@ -42,7 +50,8 @@ export function createRequestLog(): RequestLog {
   let waiting: Waiting[] = [];
 
   function notifyWaiting(record: RequestRecord): void {
-    const isFor = ({ operation }: Waiting) => operation === undefined || operation === record.operation;
+    const isFor = ({ operation }: Waiting) =>
+      operation === undefined ? record.operation !== 'media' : operation === record.operation;
     const served = waiting.filter(isFor);
     waiting = waiting.filter((wait) => !isFor(wait));
     for (const { resolve } of served) resolve(record);
@@ -51,8 +60,9 @@ export function createRequestLog(): RequestLog {
   return {
     requests,
     nextRequest(operation) {
-      if (operation !== undefined && !Object.hasOwn(operations, operation)) {
-        throw unsupportedError('wait for a request', `operation is ${formatValue(operation)}, which`, operationNames);
+      if (operation !== undefined && operation !== 'media' && !Object.hasOwn(operations, operation)) {
+        const names = [...operationNames, "'media'"];
+        throw unsupportedError('wait for a request', `operation is ${formatValue(operation)}, which`, names);
       }
       const next = new Promise<RequestRecord>((resolve, reject) => void waiting.push({ operation, resolve, reject }));
       // A promise that is not awaited must not cause an unhandled rejection.
@@ -83,6 +93,22 @@ function resetError(): Error {
   return new Error(
     'Failed to wait for a request: the mock was reset before a request was answered. Await nextRequest in the same test.',
   );
+}
+
+/** Returns the headers of a request for the log. `redactKeys` replaces each key of the mock. */
+export function loggedHeaders(
+  headers: Headers,
+  redactKeys: (text: string) => string,
+): Readonly<Record<string, string>> {
+  const shown = [...headers].filter(([name]) => !secretHeader.test(name));
+  return Object.freeze(Object.fromEntries(shown.map(([name, value]) => [name, redactKeys(withoutQueries(value))])));
+}
+
+const secretHeader = /^(?:proxy-)?authorization$|^x-api-key$|cookie/;
+
+/** A `Referer` can be a signed URL. */
+function withoutQueries(value: string): string {
+  return value.replace(/(\/[^\s?"<>]*)\?[^\s"<>]*/g, '$1');
 }
 
 /** Returns how a request sends its key. An `Authorization` header of another scheme does not count as a key. */

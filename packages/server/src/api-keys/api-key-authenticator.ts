@@ -1,10 +1,10 @@
+import { systemClock } from '@memory-read/contract/date-time';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { assertOptions } from '../assert-options.ts';
 import type { ApiKeyStore } from '../ports/api-key-store.ts';
 import type { Authenticate } from '../ports/authenticate.ts';
 import type { Clock } from '../ports/clock.ts';
-import { systemClock } from '../system-clock.ts';
 
 /**
  * Returns an {@link Authenticate} that finds keys in a store by their hash.

@@ -333,6 +333,14 @@ test('an abort before the first chunk cancels the source', async () => {
   expect(onError).not.toHaveBeenCalled();
 });
 
+test('a request without an id gets one, from createRequestId if it is passed', async () => {
+  const idOf = async (host: ReturnType<typeof setUp>, sent: string) =>
+    (await host.ask({ 'x-request-id': sent })).headers.get('x-request-id');
+  expect(await idOf(setUp(), 'not sane')).toMatch(/^req_[0-9a-z]+$/);
+  const own = setUp({ createRequestId: ({ method }) => `own-${method}` });
+  expect([await idOf(own, 'not sane'), await idOf(own, 'trace-1')]).toEqual(['own-GET', 'trace-1']);
+});
+
 test('reads only the first chunk ahead of the client, and a cancel reaches the source', async () => {
   let chunks = 0;
   const cancel = vi.fn();

@@ -1,3 +1,4 @@
+import { systemClock } from '@memory-read/contract/date-time';
 import { assertOptions } from '../assert-options.ts';
 import { callObserver, printError, reportFailure } from '../http/observers.ts';
 import { type PlainResponse, problemResponse, toResponse, withoutBody } from '../http/plain-response.ts';
@@ -5,7 +6,6 @@ import { createRequestIds } from '../http/request-ids.ts';
 import { checkedBasePath, hasDotSegment } from '../http/request-path.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MediaSource } from '../ports/media-source.ts';
-import { systemClock } from '../system-clock.ts';
 import { judgeMediaUrl, type MediaRefusalEvent } from './judge-media-url.ts';
 import { createCorsHeaders, type MediaCors, preflightHeaders } from './media-cors.ts';
 import { createMediaKeyring, type MediaSecret } from './media-keyring.ts';
@@ -23,6 +23,11 @@ export interface MediaHostOptions {
   clock?: Clock | undefined;
   /** Origins whose scripts may read the media: `true` for all. Players need no permission. Default: none (`false`). */
   cors?: MediaCors | undefined;
+  /**
+   * Function that creates the `X-Request-Id` of a request that sent no valid one. It must not throw. Default: ids from
+   * a random prefix and a counter.
+   */
+  createRequestId?: ((request: Request) => string) | undefined;
   /**
    * Callback that receives each failure behind a 500 or a cut-off body. An error that it throws is ignored. Default:
    * `console.error`.
@@ -66,12 +71,12 @@ export function createMediaHost(options: MediaHostOptions): MediaHost {
   const basePath = checkedBasePath(options.basePath ?? '');
   const keyring = createMediaKeyring(options.secrets);
   const corsHeadersOf = createCorsHeaders(cors);
-  const requestIdOf = createRequestIds();
+  const requestIdOf = createRequestIds(options.createRequestId);
   const allowedMethods = cors === false ? ['GET', 'HEAD'] : ['GET', 'HEAD', 'OPTIONS'];
 
   return {
     async fetch(request) {
-      const requestId = requestIdOf(request.headers.get('x-request-id'));
+      const requestId = requestIdOf(request.headers.get('x-request-id'), request);
       const reportError = (error: unknown) => reportFailure(request, () => onError(error, { requestId }));
       const send = (response: PlainResponse) => {
         const headers = {
@@ -123,6 +128,7 @@ const partsOfHost = {
   'source.open': 'function',
   secrets: 'array',
   'clock?.now': 'function',
+  'createRequestId?': 'function',
   'onError?': 'function',
   'onRefuse?': 'function',
 } as const;

@@ -16,6 +16,7 @@ const entriesForNode = [
   '@memory-read/mcp/node',
   '@memory-read/mirror',
   '@memory-read/mirror/ids',
+  '@memory-read/msw/node',
   '@memory-read/server/node',
   '@memory-read/server/sqlite',
 ];

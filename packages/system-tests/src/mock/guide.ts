@@ -17,7 +17,7 @@ function render(measurements: Measurement[]): string {
   const differing = rows.filter((row) => !alike.includes(row));
   const places = measurements.map(({ place }) => place);
   return [
-    `These tables are generated. They show how \`fetch\` ended for a request of \`listMemories\`, in ${places.length} environments.`,
+    `These tables are generated. They show how \`fetch\` ended in ${places.length} environments, for a request of \`listMemories\` or for \`bytes=4-1003\` of a recording.`,
     '',
     'If there is a response, it is the same in all environments:',
     '',
@@ -26,7 +26,7 @@ function render(measurements: Measurement[]): string {
       alike.map(({ name, cells }) => [name, inCode(cells[0])]),
     ),
     '',
-    'Without a response, the text of the error comes from the runtime or from MSW:',
+    'Without a whole response, the text of the error comes from the runtime or from MSW:',
     '',
     ...table(
       ['Fault', ...places],
@@ -39,14 +39,14 @@ function table(head: string[], rows: string[][]): string[] {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
 }
 
-function nameOf({ fault, end }: FaultCase): string {
+function nameOf({ fault, media, end }: FaultCase): string {
   const text =
     typeof fault === 'string'
       ? `'${fault}'`
       : JSON.stringify(fault)
           .replace(/"(\w+)":/g, ' $1: ')
           .replaceAll('"', "'");
-  const name = `\`${text.replace('}', ' }')}\``;
+  const name = `\`${text.replace('}', ' }')}\`${media ? ' of media' : ''}`;
   if (end === 'abort') return `${name}, and the caller aborts`;
   return end === 'reset' ? `${name}, and the mock is reset` : name;
 }

@@ -1,8 +1,9 @@
 import type { Fault, FetchMemoryMock } from '@memory-read/msw/fetch';
 
-/** A fault, and how a stalled or delayed request ends. */
+/** A fault of the list or of media, and how a stalled or delayed request ends. */
 export interface FaultCase {
   fault: Fault;
+  media?: 'audio';
   end?: 'abort' | 'reset' | undefined;
 }
 
@@ -17,15 +18,25 @@ export const faultCases: FaultCase[] = [
   { fault: 'truncated-json' },
   { fault: 'wrong-content-type' },
   { fault: 'contract-violation' },
+  { fault: 'cut' },
   { fault: { delay: 20 } },
   { fault: { delay: 60_000 }, end: 'abort' },
   { fault: { delay: 60_000 }, end: 'reset' },
   { fault: 'stall', end: 'abort' },
   { fault: 'stall', end: 'reset' },
+  { fault: { status: 403 }, media: 'audio' },
+  { fault: { status: 503, style: 'xml' }, media: 'audio' },
+  { fault: 'network-error', media: 'audio' },
+  { fault: 'wrong-content-type', media: 'audio' },
+  { fault: 'cut', media: 'audio' },
+  { fault: 'no-ranges', media: 'audio' },
+  { fault: { delay: 20 }, media: 'audio' },
+  { fault: 'stall', media: 'audio', end: 'abort' },
+  { fault: 'stall', media: 'audio', end: 'reset' },
 ];
 
-/** Requests the list of memories, without a key. */
-export type Ask = (init?: RequestInit) => Promise<Response>;
+/** Requests a URL of the mock, without a key. */
+export type Ask = (url: string, init?: RequestInit) => Promise<Response>;
 
 /** Returns what a caller observes for each case, in their order. Runs in a page and in Node. */
 export async function observeFaults(mock: FetchMemoryMock, ask: Ask): Promise<string[]> {
@@ -34,17 +45,20 @@ export async function observeFaults(mock: FetchMemoryMock, ask: Ask): Promise<st
   return seen;
 }
 
-async function observeFault(mock: FetchMemoryMock, ask: Ask, { fault, end }: FaultCase): Promise<string> {
+async function observeFault(mock: FetchMemoryMock, ask: Ask, { fault, media, end }: FaultCase): Promise<string> {
   mock.reset();
-  const whole = await (await ask()).text();
-  mock.faults.next(fault);
+  const { url, init } = await requestOf(mock, media);
+  const whole = await textOf(await mock.fetch(url, init));
+  mock.faults.next(fault, { match: { media } });
   const aborting = new AbortController();
+  const before = mock.requests.length;
   const started = performance.now();
-  const call = ask({ signal: aborting.signal }).then(
+  const call = ask(url, { ...init, signal: aborting.signal }).then(
     (response) => describeAnswer(response, whole),
     ({ name, message }: Error) => `${name}: ${message.replace(/:.*/, '')}`,
   );
-  if (end) await isAsked(mock);
+  // A stalled request is logged when it arrives.
+  while (end && mock.requests.length === before) await new Promise((resolve) => setTimeout(resolve));
   if (end === 'abort') aborting.abort();
   if (end === 'reset') mock.reset();
   const seen = await call;
@@ -53,9 +67,13 @@ async function observeFault(mock: FetchMemoryMock, ask: Ask, { fault, end }: Fau
   return isLate ? `${seen}, after ${fault.delay} ms` : seen;
 }
 
-/** Resolves at the second request: the first one is for the list. */
-async function isAsked(mock: FetchMemoryMock): Promise<void> {
-  while (mock.requests.length < 2) await new Promise((resolve) => setTimeout(resolve));
+/** Returns the request of the list, or of a part of a recording. */
+async function requestOf(mock: FetchMemoryMock, media: FaultCase['media']) {
+  const list = `${mock.baseUrl}/v1/memories`;
+  if (!media) return { url: list, init: {} };
+  const memories: { audio_url: string | null }[] = await (await mock.fetch(list)).json();
+  const url = memories.find(({ audio_url }) => audio_url)?.audio_url ?? '';
+  return { url, init: { headers: { range: 'bytes=4-1003' } } };
 }
 
 async function describeAnswer(response: Response, whole: string): Promise<string> {
@@ -64,15 +82,39 @@ async function describeAnswer(response: Response, whole: string): Promise<string
   const parts = [
     `${status} ${headers.get('content-type')}`,
     ...(retryAfter === null ? [] : [`retry-after ${retryAfter}`]),
-    describeBody(await response.text(), whole),
+    await textOf(response).then(
+      (text) => describeBody(text, whole),
+      // How many of them arrive before the failure depends on the browser.
+      ({ bytes, error }) => `${bytes > whole.length / 2 ? 'more than' : 'up to'} half of the bytes, then ${error}`,
+    ),
   ];
   return parts.join(', ');
 }
 
+/** Returns the body, a character for each byte. Rejects with the error and the count of bytes before it. */
+async function textOf({ body }: Response): Promise<string> {
+  const reader = body?.getReader();
+  let text = '';
+  try {
+    for (;;) {
+      const { value, done = true } = (await reader?.read()) ?? {};
+      if (done) return text;
+      for (const byte of value ?? []) text += String.fromCharCode(byte);
+    }
+  } catch (reason) {
+    const { name, message } = reason as Error;
+    throw { bytes: text.length, error: `${name}: ${message.replace(/:.*/, '')}` };
+  }
+}
+
 function describeBody(text: string, whole: string): string {
-  if (text === whole) return 'the list';
-  if (text === whole.slice(0, Math.ceil(whole.length / 2))) return 'the first half of the list';
-  if (!text.startsWith('[')) return text.replaceAll('\r\n', '');
+  const whatOf = whole.startsWith('[') ? 'the list' : 'the part';
+  if (text === whole) return whatOf;
+  // Half of the characters are not exactly half of the bytes.
+  if (whole.startsWith(text) && Math.round((text.length / whole.length) * 100) === 50)
+    return `the first half of ${whatOf}`;
+  if (text.startsWith('RIFF')) return 'the whole file';
+  if (!text.startsWith('[')) return text.replace(/\r?\n/g, '');
   const [seen, expected] = [JSON.parse(text)[0], JSON.parse(whole)[0]];
   const fields = Object.keys(expected).filter((name) => seen[name] !== expected[name]);
   return `the list, whose first memory has ${fields.map((name) => `${name}: ${seen[name]}`).join(', ')}`;

@@ -4,11 +4,10 @@ import { setupServer } from 'msw/node';
 import { observeFaults } from './observe-faults.ts';
 
 const mock = createMemoryMock({ auth: 'none', now: '2026-01-01T12:00:00Z' });
-const url = `${mock.baseUrl}/v1/memories`;
 
 const server = setupServer(...mock.handlers);
 server.listen();
-const throughMsw = await observeFaults(mock, (init) => fetch(url, init));
+const throughMsw = await observeFaults(mock, fetch);
 server.close();
-const throughFetch = await observeFaults(mock, (init) => mock.fetch(url, init));
+const throughFetch = await observeFaults(mock, mock.fetch);
 console.log(JSON.stringify({ throughMsw, throughFetch }));

@@ -9,9 +9,13 @@ import { serveMockPage } from '../runtimes/browser/serve-mock-page.ts';
 export type MswName = 'msw' | 'msw-2';
 
 /** Runs a program with this version of MSW, and returns the JSON that it prints in its first line. */
-export async function runInNode<Result>(msw: MswName, program: string): Promise<Result> {
+export async function runInNode<Result>(
+  msw: MswName,
+  program: string,
+  options: readonly string[] = [],
+): Promise<Result> {
   const preload = msw === 'msw' ? [] : ['--import', join(import.meta.dirname, 'use-msw-2.mjs')];
-  const args = [...preload, '--conditions=@memory-read/source', program];
+  const args = [...preload, '--conditions=@memory-read/source', program, ...options];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, maxBuffer: 64 * 1_048_576 });
   return JSON.parse(stdout.split('\n', 1).join());
 }

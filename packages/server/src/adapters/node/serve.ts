@@ -73,7 +73,7 @@ function createNodeServer(options: ServeOptions, connections: ConnectionQueues):
   const { fetch, onEnd, onError: reportError = printError } = options;
   const clientAddressOf = createClientAddressOf(options.trustedProxies);
   const observer = onEnd && createRequestObserver(onEnd, clientAddressOf);
-  const requestIds = createRequestIds();
+  const requestIds = createRequestIds<[]>();
   const requestIdOf = (incoming?: IncomingMessage) => requestIds(incoming?.headers['x-request-id']?.toString());
   const callFetch = getRequestListener(respond, {
     // An empty Host names no host.

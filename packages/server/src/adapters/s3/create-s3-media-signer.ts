@@ -1,9 +1,9 @@
+import { systemClock } from '@memory-read/contract/date-time';
 import { assertOptions } from '../../assert-options.ts';
 import { mediaSigningError } from '../../media/media-signing-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MediaUrlSigner } from '../../ports/media-url-signer.ts';
 import { mediaObjectProblem } from '../../records/value-problems.ts';
-import { systemClock } from '../../system-clock.ts';
 import { createCredentialsSource } from './create-credentials-source.ts';
 import { createPresigner, type PresignedGet } from './create-presigner.ts';
 import type { S3Credentials, S3CredentialsProvider, ShortCredentials } from './s3-credentials.ts';

@@ -27,7 +27,7 @@ export async function runRecipe(
 }
 
 /** Returns the environment without the variables of this test runner, which would make another runner act as its worker. */
-function ownEnvironment(): NodeJS.ProcessEnv {
+export function ownEnvironment(): NodeJS.ProcessEnv {
   const ofRunner =
     /^(?:NODE_TEST_CONTEXT|NODE_OPTIONS|NODE_ENV|JEST_WORKER_ID|VITEST.*|TEST|MODE|DEV|PROD|SSR|BASE_URL)$/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofRunner.test(name)));

@@ -10,7 +10,6 @@ import { useChromium } from './use-chromium.ts';
 
 /** Declared by the script of the page. */
 declare const mock: browser.BrowserMemoryMock;
-declare const startMemoryMock: typeof browser.startMemoryMock;
 
 const chromium = useChromium();
 
@@ -61,32 +60,18 @@ describe.each(['msw', 'msw-2'] as const)('%s', (msw) => {
     });
     expect(lengths).toEqual([2, 2, 2]);
   });
-
-  test('the error says what to do if the file of the service worker is missing', async () => {
-    // Like the development server of Vite, the site responds to an unknown path with a 200.
-    const messages = await page.evaluate(async () => {
-      await mock.close();
-      const started = startMemoryMock({ serviceWorkerUrl: '/missing.js' });
-      return started.catch(({ message, cause }: Error) => [message, String(cause)]);
-    });
-    expect(messages).toEqual([
-      'Failed to start the mock: MSW cannot start the service worker /missing.js (see the cause). If this file is missing, run "npx msw init public --save".',
-      expect.stringContaining('unsupported MIME type'),
-    ]);
-  });
-
-  test('a closed mock lets requests pass', async () => {
-    await page.evaluate(() => mock.close());
-    expect(await page.evaluate(async () => (await fetch('/api/v1/memories')).text())).toBe('the network');
-  });
 });
 
-test('a page in development has the memories that its own code adds', async () => {
-  await using site = await serveMockPage('msw', join(root, exampleFolder, 'msw-development.page.ts'));
+const recipes = 'packages/system-tests/src/docs/recipes';
+test.each([
+  [`${exampleFolder}/msw-development.page.ts`, '/api/v1/memories/mem_interview', { is_processing: true }],
+  [`${recipes}/own-worker/msw-worker.page.ts`, '/api/flags', { search: true }],
+  [`${recipes}/own-worker/msw-worker.page.ts`, '/api/memory/v1/memories/none', { detail: expect.any(String) }],
+])('a page with %s gets the response of %s', async (script, path, response) => {
+  await using site = await serveMockPage('msw', join(root, script));
   const page = await chromium().browser.newPage();
   await page.goto(site.url);
   await page.evaluate("import('/page.js')");
-  const added = await page.evaluate(async () => (await fetch('/api/v1/memories/mem_interview')).json());
-  expect(added).toMatchObject({ name: 'Interview', is_processing: true });
+  expect(await page.evaluate(async (asked) => (await fetch(asked)).json(), path)).toMatchObject(response);
   await page.close();
 });

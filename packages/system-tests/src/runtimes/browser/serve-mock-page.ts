@@ -7,11 +7,17 @@ import { type Site, type SiteFile, serveSite } from './serve-site.ts';
 
 /** Serves a page that starts the mock with this package of MSW. By default, its script is the example of a page. */
 export async function serveMockPage(msw: 'msw' | 'msw-2', script = example): Promise<Site> {
-  const worker = readFileSync(join(packageFolder, 'node_modules', msw, 'lib', 'mockServiceWorker.js'));
+  const worker = (name: string): SiteFile => [
+    'text/javascript',
+    readFileSync(join(packageFolder, 'node_modules', name, 'lib', 'mockServiceWorker.js')),
+  ];
   const files = new Map<string, SiteFile>([
     ['/', ['text/html', '<!doctype html><title>Mock</title>']],
     ['/page.js', ['text/javascript', await bundle(script, msw)]],
-    ['/mockServiceWorker.js', ['text/javascript', worker]],
+    ['/mockServiceWorker.js', worker(msw)],
+    ['/below/mockServiceWorker.js', worker(msw)],
+    ['/other-version.js', worker(msw === 'msw' ? 'msw-2' : 'msw')],
+    ['/throws.js', ['text/javascript', 'throw new Error()']],
   ]);
   return serveSite((path) => files.get(path));
 }

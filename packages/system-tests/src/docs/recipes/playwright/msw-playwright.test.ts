@@ -12,10 +12,10 @@ async function routeToMock(page: Page): Promise<void> {
     const request = route.request();
     const init = { method: request.method(), headers: request.headers() };
     const response = await mock.fetch(request.url(), init).catch(() => undefined);
-    if (response === undefined) return route.abort();
+    const body = await response?.arrayBuffer().catch(() => undefined);
+    if (!response || !body) return route.abort();
     const { status, headers } = response;
-    const body = Buffer.from(await response.arrayBuffer());
-    await route.fulfill({ status, headers: Object.fromEntries(headers), body });
+    await route.fulfill({ status, headers: Object.fromEntries(headers), body: Buffer.from(body) });
   });
 }
 // #endregion
@@ -55,6 +55,13 @@ test('shows an error when the API fails', async () => {
   await page.getByText('Try again later').waitFor();
 });
 // #endregion
+
+test('shows an error when the connection is cut in the middle of the body', async () => {
+  await routeToMock(page);
+  mock.faults.next('cut');
+  await page.goto('https://app.example.com/');
+  await page.getByText('Try again later').waitFor();
+});
 
 test('media play behind a route, without CORS', async () => {
   await routeToMock(page);

@@ -1,4 +1,6 @@
 import { startMemoryMock } from '@memory-read/msw/browser';
 
-/** All stories share this mock, because a page has one service worker. */
+// A hot reload runs this module again in the same page, which can have only one mock.
+await import.meta.hot?.data.mock?.close();
 export const mock = await startMemoryMock({ baseUrl: '/api', auth: 'none' });
+if (import.meta.hot) import.meta.hot.data.mock = mock;

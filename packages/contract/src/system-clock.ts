@@ -1,0 +1,2 @@
+/** The clock of the machine. Fake timers and spies on `Date.now` move it for all packages. */
+export const systemClock = { now: (): Date => new Date(Date.now()) };

@@ -1,2 +1,0 @@
-/** The default clock. */
-export const systemClock = { now: () => new Date() };
