@@ -100,7 +100,7 @@ async function createProgram(isLoaded: (row: CommandRow) => boolean, invocation:
   const loadProgram = () => createProgram(() => true, invocation);
   for (const row of commandTable) {
     const command = program.command(row.name).description(row.summary).helpGroup(row.group);
-    if (isLoaded(row)) (await row.load())(command, process, loadProgram);
+    if (isLoaded(row)) (await row.load()).define(command, process, loadProgram);
   }
   return program;
 }

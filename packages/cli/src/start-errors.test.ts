@@ -20,13 +20,7 @@ for (const [name, content] of Object.entries({
 const commands = [
   ...['list', 'get mem_1', 'wait mem_1', 'watch', 'whoami', 'verify', 'mcp', 'login', 'logout'],
   ...[
-    'mirror',
-    'digest',
-    'download --all x',
-    'export --all x --format srt',
-    'search a',
-    'open',
-    'history a',
+    ...['mirror', 'digest', 'download --all x', 'export --all x --format srt', 'search a', 'open', 'history a'],
     'purge a',
   ],
   ...['serve', 'import notes.txt --account a', 'finish mem_1 good.json --account a'],

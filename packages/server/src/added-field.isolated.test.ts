@@ -1,9 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { MemoryRecord } from '@memory-read/contract';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createInMemoryStore } from './adapters/in-memory/create-in-memory-store.ts';
-import { openSqliteStore } from './adapters/sqlite/open-sqlite-store.ts';
-import { createTemporaryStoreFile } from './adapters/sqlite/temporary-store-file.test-support.ts';
+import { openTemporaryStore, temporaryStoreFile } from './adapters/sqlite/temporary-store-file.test-support.ts';
 import { createMemoryApi } from './create-memory-api.ts';
 import type { MemoryStore, StoredMemory } from './ports/memory-store.ts';
 import { toStoredMemory } from './records/to-stored-memory.ts';
@@ -36,7 +35,7 @@ interface Added {
 
 test.each([
   ['memory', () => createInMemoryStore()],
-  ['SQLite', () => openFile().store],
+  ['SQLite', () => openTemporaryStore()],
 ])('a store in %s keeps added fields, and reads an absent one as null', async (_, open) => {
   const store = open();
   await store.putAccount({ userId: 'ada' });
@@ -51,7 +50,8 @@ test.each([
 });
 
 test('a row of an older version reads as null', async () => {
-  const { store, path } = openFile();
+  const path = temporaryStoreFile();
+  const store = openTemporaryStore(path);
   await store.putAccount({ userId: 'ada' });
   await store.putMemories('ada', [withFields('one', given)]);
   const older = new DatabaseSync(path);
@@ -106,16 +106,6 @@ test.each([
 function withFields(id: string, fields: object): MemoryRecord {
   const { added_text, added_time, added_list, ...record } = createRecord({ id }) as MemoryRecord & Added;
   return Object.assign(record, fields);
-}
-
-function openFile() {
-  const { path, remove } = createTemporaryStoreFile();
-  const store = openSqliteStore({ path });
-  onTestFinished(async () => {
-    await store.close();
-    remove();
-  });
-  return { store, path };
 }
 
 const get = (store: MemoryStore, id: string) => read(store, `/${id}`) as Promise<object>;

@@ -38,10 +38,7 @@ const memory = { started_at: '2026-01-01T00:00:00Z', id: 'one' };
 
 const rows: Record<string, Row> = {
   apiKeyAuthenticator: {
-    parameters: ['keys', 'options'],
-    required: { keys: store },
-    optional: { options: { clock } },
-    accepts: [{}],
+    ...{ parameters: ['keys', 'options'], required: { keys: store }, optional: { options: { clock } }, accepts: [{}] },
   },
   apiKeyStoreCases: { parameters: ['create'], required: { create } },
   checkPostgresSchema: { required: { pool } },
@@ -62,9 +59,7 @@ const rows: Record<string, Row> = {
   createPostgresStore: { required: { pool }, optional: { statementTimeout: 1 } },
   createS3MediaSigner: {
     required: {
-      endpoint: 'https://s3.test.example',
-      region: 'auto',
-      bucket: 'media',
+      ...{ endpoint: 'https://s3.test.example', region: 'auto', bucket: 'media' },
       credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
     },
     optional: { clock, onShortCredentials: run },
@@ -77,13 +72,8 @@ const rows: Record<string, Row> = {
   serve: {
     required: { fetch: run, port: 0 },
     optional: {
-      hostname: '127.0.0.1',
-      trustedProxies: [],
-      onError: run,
-      onEnd: run,
-      ...Object.fromEntries(
-        ['requestTimeout', 'sendTimeout', 'closeTimeout', 'maxConnections', 'maxPipelined'].map((name) => [name, 1]),
-      ),
+      ...{ hostname: '127.0.0.1', trustedProxies: [], onError: run, onEnd: run },
+      ...{ requestTimeout: 1, sendTimeout: 1, closeTimeout: 1, maxConnections: 1, maxPipelined: 1 },
     },
     accepts: [[]],
   },
@@ -192,22 +182,14 @@ test('a media secret explains its place, and is not repeated', async () => {
   }
 });
 
-const parts = {
-  store,
-  authenticate: async () => undefined,
-  mediaSigner: { sign: () => 'https://media.test/a' },
-};
-
 test.each([
-  ['authenticate', {}],
   ['authenticate', undefined],
-  ['store.listMemories', { ...parts, store: null }],
-  ['store.getMemory', { ...parts, store: { ...parts.store, getMemory: undefined } }],
-  ['mediaSigner.sign', { ...parts, mediaSigner: () => 'https://media.test/a' }],
-  ['clock.now', { ...parts, clock: Date.now }],
-  ['createRequestId', { ...parts, createRequestId: 'req_1' }],
-])('rejects an API at once if %s is not a function', (missing, options) => {
-  expect(() => createMemoryApi(options as never)).toThrow(
-    new TypeError(`Failed to create the API: ${missing} is not a function. Pass { store, authenticate, mediaSigner }.`),
+  ['store.listMemories', { store: null }],
+  ['clock.now', { clock: Date.now }],
+  ['createRequestId', { createRequestId: 'req_1' }],
+])('rejects an API at once if %s is not a function', (missing, changes) => {
+  const message = `Failed to create the API: ${missing} is not a function. Pass { store, authenticate, mediaSigner }.`;
+  expect(() => createMemoryApi((changes && { ...rows.createMemoryApi?.required, ...changes }) as never)).toThrow(
+    new TypeError(message),
   );
 });

@@ -8,7 +8,7 @@ import { print } from '../terminal/print.ts';
 
 const scripts = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
 
-export function defineCompletion(command: Command, process: CliProcess, loadProgram: () => Promise<Command>): void {
+export function define(command: Command, process: CliProcess, loadProgram: () => Promise<Command>): void {
   command
     .addArgument(new Argument('<shell>', 'shell that the script is for').choices(Object.keys(scripts)))
     .addHelpText('after', help)

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { runCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
+import { runCli, startDemo, temporaryDirectory } from '../testing/run-cli.ts';
 import { serveAccount } from '../testing/serve-account.ts';
 
 test('is identical from a server and from a mirror, byte for byte', async () => {
   vi.stubEnv('TZ', 'Europe/Berlin');
   onTestFinished(() => void vi.stubEnv('TZ', 'UTC'));
-  const { env } = await startServe(['--demo', '--in-memory']);
+  const { env } = await startDemo();
   const cwd = temporaryDirectory();
   expect((await runCli(['mirror', '--no-media'], { env, cwd })).code).toBe(0);
   // The newest memories of a demo are processed while it runs.

@@ -24,7 +24,7 @@ interface DigestOptions extends ConnectionOptions, FilterOptions, Omit<FormatOpt
   title: string;
 }
 
-export function defineDigest(command: Command): void {
+export function define(command: Command): void {
   command
     .addOption(new Option('--format <format>', 'how to write it').choices(['markdown', 'json']).default('markdown'))
     .addOption(new Option('--json', 'same as --format json').conflicts('format'))

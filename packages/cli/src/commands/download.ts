@@ -23,7 +23,7 @@ interface DownloadOptions extends ExportOptions {
   force?: boolean | undefined;
 }
 
-export function defineDownload(command: Command): void {
+export function define(command: Command): void {
   command
     .argument('[memory-id]', 'id of the memory, or on a terminal its beginning; with --all, the folder to write to')
     .addArgument(new Argument('[kind]', 'which of its media').choices(mediaKinds))

@@ -1,18 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
-
-interface Demo {
-  env: Record<string, string>;
-  memories: { id: string; is_processing: boolean }[];
-}
-
-async function startDemo(): Promise<Demo> {
-  const { env, baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
-  const listed = await fetch(`${baseUrl}/v1/memories`, { headers: { authorization: `Bearer ${apiKey}` } });
-  return { env, memories: (await listed.json()) as Demo['memories'] };
-}
+import { expectFailure, runCli, startDemo, temporaryDirectory } from '../testing/run-cli.ts';
 
 test('writes one memory to standard output, or to a file without overwriting it', async () => {
   const { env, memories } = await startDemo();
@@ -29,22 +18,19 @@ test('writes one memory to standard output, or to a file without overwriting it'
   expect([name, others]).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d .* [\da-f]{4}\.vtt$/), []]);
   expect(readFileSync(join(folder, name), 'utf8')).toBe(vtt.stdout);
   writeFileSync(path, 'my notes');
-  expect(await toFile()).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: `Failed to save "${path}": the file exists with other content. Remove it, or pass another path.\n`,
-  });
+  const exists = `Failed to save "${path}": the file exists with other content. Remove it, or pass another path.\n`;
+  await expectFailure(toFile(), 1, exists);
   expect(readFileSync(path, 'utf8')).toBe('my notes');
 });
 
 test('fails for a missing transcript instead of writing an empty file', async () => {
   const { env, memories } = await startDemo();
   const { id = '' } = memories.find(({ is_processing }) => is_processing) ?? {};
-  const { code, stdout, stderr } = await runCli(['export', id, '--format', 'srt'], { env });
-  expect(stderr).toBe(
+  await expectFailure(
+    runCli(['export', id, '--format', 'srt'], { env }),
+    1,
     `Failed to export ${JSON.stringify(id)} as srt: it has no transcript yet. Run memory-read wait ${id} first.\n`,
   );
-  expect([code, stdout]).toEqual([1, '']);
   expect(await runCli(['export', id, '--format', 'json'], { env })).toMatchObject({ code: 0 });
   expect(await runCli(['export', 'mem_none', '--format', 'json'], { env })).toMatchObject({ code: 4, stdout: '' });
 });
@@ -53,6 +39,5 @@ test.each([
   [['--format', 'vtt'], 'a memory id is needed. Pass one, or run memory-read export --all FOLDER --format vtt.'],
   [['--format', 'vtt', '--all'], '--all needs a folder. Run memory-read export --all FOLDER --format vtt.'],
 ])('`export %s` names the argument that is missing', async (args, problem) => {
-  const { code, stderr } = await runCli(['export', ...args]);
-  expect([code, stderr]).toEqual([2, `Failed to export: ${problem}\n`]);
+  await expectFailure(runCli(['export', ...args]), 2, `Failed to export: ${problem}\n`);
 });

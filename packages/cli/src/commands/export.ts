@@ -27,7 +27,7 @@ interface ExportCommandOptions extends ExportOptions {
 const isFormat: Readonly<Record<ExportFormat, true>> = { srt: true, vtt: true, text: true, markdown: true, json: true };
 const formats = Object.keys(isFormat) as ExportFormat[];
 
-export function defineExport(command: Command): void {
+export function define(command: Command): void {
   command
     .argument('[memory-id]', 'id of the memory, or on a terminal its beginning; with --all, the folder to write to')
     .addOption(

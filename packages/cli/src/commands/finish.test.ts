@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { openSqliteStore } from '@memory-read/server/sqlite';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { memoryRecord } from '../testing/memory-lines.ts';
-import { runCli, temporaryDirectory } from '../testing/run-cli.ts';
+import { expectFailure, runCli, temporaryDirectory } from '../testing/run-cli.ts';
+import { newDatabase, storeMemories, withStore } from '../testing/sqlite-file.ts';
 
 const summary = { quick_summary: 'Short', key_takeaways: [] };
 const result = JSON.stringify({ transcript: { segments: [] }, summary });
@@ -24,24 +23,13 @@ test('finishes a memory with the transcript and summary of a file', async () => 
   });
 });
 
-test('reports how many date-times lost digits', async () => {
+test('reads the result from standard input, even with a byte order mark, and counts shortened date-times', async () => {
   const { db } = await createStorage();
-  const segment = {
-    speaker: 'S',
-    start_at: '2026-01-01T00:00:00.1234Z',
-    end_at: '2026-01-01T00:00:00.9999Z',
-    text: '',
-  };
-  const input = JSON.stringify({ transcript: { segments: [segment] }, summary: null });
-  const { stdout } = await runCli(['finish', 'mem_1', '-', '--account', 'user_1', '--db', db], { input });
-  expect(JSON.parse(stdout)).toMatchObject({ event: 'finished', shortenedDateTimes: 2 });
-});
-
-test('reads the result from standard input, even with a byte order mark', async () => {
-  const { db } = await createStorage();
-  const input = '\uFEFF{"transcript":null,"summary":null}';
-  const { code } = await runCli(['finish', 'mem_1', '-', '--account', 'user_1', '--db', db], { input });
-  expect(code).toBe(0);
+  const finish = (input: string) => runCli(['finish', 'mem_1', '-', '--account', 'user_1', '--db', db], { input });
+  const times = { start_at: '2026-01-01T00:00:00.1234Z', end_at: '2026-01-01T00:00:00.9999Z' };
+  const input = JSON.stringify({ transcript: { segments: [{ speaker: 'S', ...times, text: '' }] }, summary: null });
+  expect(JSON.parse((await finish(input)).stdout)).toMatchObject({ event: 'finished', shortenedDateTimes: 2 });
+  expect((await finish('\uFEFF{"transcript":null,"summary":null}')).code).toBe(0);
   expect(await readMemory(db)).toMatchObject({ is_processing: false, transcriptJson: null, summaryJson: null });
 });
 
@@ -50,11 +38,11 @@ test.each([
   ['mem_1', 'user_2'],
 ])('ends with 4 if the memory %s of %s does not exist', async (memoryId, userId) => {
   const { db } = await createStorage();
-  const { code, stderr } = await runCli(['finish', memoryId, '-', '--account', userId, '--db', db], { input: result });
-  expect(stderr).toBe(
+  await expectFailure(
+    runCli(['finish', memoryId, '-', '--account', userId, '--db', db], { input: result }),
+    4,
     `Failed to finish "${memoryId}": the account ${JSON.stringify(userId)} has no such memory. Check both ids.\n`,
   );
-  expect(code).toBe(4);
   expect(await readMemory(db)).toMatchObject({ is_processing: true });
 });
 
@@ -68,21 +56,23 @@ test.each([
   ['{"transcript":null,"summary":{"quick_summary":1}}', /^Failed to store memory "mem_1": summary\.quick_summary /],
 ])('stores nothing of %j', async (input, message) => {
   const { db } = await createStorage();
-  const { code, stderr } = await runCli(['finish', 'mem_1', '-', '--account', 'user_1', '--db', db], { input });
-  expect(stderr).toMatch(message);
+  const stderr = await expectFailure(
+    runCli(['finish', 'mem_1', '-', '--account', 'user_1', '--db', db], { input }),
+    1,
+    message,
+  );
   expect(stderr).not.toContain('hush');
-  expect(code).toBe(1);
   expect(await readMemory(db)).toMatchObject({ is_processing: true });
 });
 
 test('names a file that cannot be read, and creates no storage', async () => {
   const directory = temporaryDirectory();
   const missing = join(directory, 'missing.json');
-  const { code, stderr } = await runCli(['finish', 'mem_1', missing, '--account', 'user_1'], { cwd: directory });
-  expect(stderr).toBe(
+  await expectFailure(
+    runCli(['finish', 'mem_1', missing, '--account', 'user_1'], { cwd: directory }),
+    1,
     `Failed to read the result from ${missing}: it cannot be read (ENOENT). Pass {"transcript", "summary"} as JSON.\n`,
   );
-  expect(code).toBe(1);
   const withoutStorage = await runCli(['finish', 'mem_1', '-', '--account', 'user_1'], {
     cwd: directory,
     input: result,
@@ -91,20 +81,11 @@ test('names a file that cannot be read, and creates no storage', async () => {
 });
 
 async function createStorage() {
-  const directory = temporaryDirectory();
-  const db = join(directory, 'memories.sqlite');
-  const store = openSqliteStore({ path: db });
-  await store.putAccount({ userId: 'user_1' });
-  await store.putMemories('user_1', [memoryRecord({ is_processing: true })]);
-  await store.close();
-  return { db, directory };
+  const db = newDatabase();
+  await storeMemories(db, 'user_1', [{ is_processing: true }]);
+  return { db, directory: dirname(db) };
 }
 
-async function readMemory(path: string) {
-  const store = openSqliteStore({ path });
-  try {
-    return await store.getMemory({ userId: 'user_1', memoryId: 'mem_1' });
-  } finally {
-    await store.close();
-  }
+function readMemory(path: string) {
+  return withStore(path, (store) => store.getMemory({ userId: 'user_1', memoryId: 'mem_1' }));
 }

@@ -17,7 +17,7 @@ interface FinishOptions extends StorageOptions, OutputOptions {
 
 type ProcessingResult = Parameters<MemoryStoreAdmin['finishProcessing']>[2];
 
-export function defineFinish(command: Command, process: CliProcess): void {
+export function define(command: Command, process: CliProcess): void {
   command
     .argument('<memory-id>', 'id of the memory')
     .argument('<file>', 'JSON {"transcript", "summary"}, null where there is none; - reads standard input')

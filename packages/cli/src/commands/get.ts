@@ -12,7 +12,7 @@ import { visibleText } from '../terminal/visible-text.ts';
 
 interface GetOptions extends MemoryOptions, FormatOptions {}
 
-export function defineGet(command: Command): void {
+export function define(command: Command): void {
   command.argument('<memory-id>', 'id of the memory, as `list` prints it; on a terminal, its beginning');
   command.addOption(insteadOfServer(new Option('--mirror <dir>', 'read this mirror instead of a server')));
   addFormatOptions(addConnectionOptions(command), ['text', 'json', 'jsonl', 'markdown'])

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { addMirrorOption } from '../options/mirror-option.ts';
 import { addOutputOptions } from '../terminal/output-options.ts';
 
-export function defineHistory(command: Command): void {
+export function define(command: Command): void {
   command.argument('<memory-id>', 'id of the memory, as `list` or `search` prints it; on a terminal, its beginning');
   addOutputOptions(addMirrorOption(command))
     .addHelpText('after', help)

@@ -1,20 +1,18 @@
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { MemoryRecord } from '@memory-read/contract';
-import type { StoredMemory } from '@memory-read/server';
-import { openSqliteStore } from '@memory-read/server/sqlite';
+import { listAll } from '@memory-read/test-kit/memory-service';
 import { expect, test } from 'vitest';
+import { startSilentPostgres } from '../testing/fake-postgres.ts';
 import { memoryLine } from '../testing/memory-lines.ts';
-import { runCli, startCli, temporaryDirectory } from '../testing/run-cli.ts';
-import { startSilentPostgres } from '../testing/silent-postgres.ts';
-import { spawnCli } from '../testing/spawn-cli.ts';
+import { expectFailure, runCli, startCli, temporaryDirectory } from '../testing/run-cli.ts';
+import { withStore } from '../testing/sqlite-file.ts';
 
 test('stores the memories of a file and counts them, repeated ids and date-times that lost digits', async () => {
   const { db, file } = workspace(
     `\uFEFF${memoryLine({ name: 'First', ended_at: '2026-03-01T08:10:00.0001Z' })}\r\n\r\n${memoryLine({ id: 'mem_2', started_at: '2026-03-02T08:00:00.1234Z' })}\n  \n${memoryLine({ name: 'Second' })}`,
   );
-  const { code, stdout, stderr } = await runCli(['import', file, '--account', 'user_1', '--db', db]);
+  const { code, stdout, stderr } = await importFile(file, db);
   expect(stderr).toBe(`Created ${db}.\n`);
   expect(JSON.parse(stdout)).toEqual({ event: 'imported', memories: 2, duplicates: 1, shortenedDateTimes: 1 });
   expect(code).toBe(0);
@@ -33,13 +31,12 @@ test('checks every line and creates no database with --dry-run', async () => {
     stdout: '{"event":"imported","dryRun":true,"memories":2,"duplicates":1,"shortenedDateTimes":0}\n',
     stderr: '',
   });
-  writeFileSync(file, [memoryLine(), memoryLine({ id: 'mem_2', started_at: 'noon' })].join('\n'));
-  expect(await runCli(args)).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: `Failed to import ${file}: line 2: started_at expected an ISO 8601 date-time. Correct the line. Nothing was stored.\n`,
-  });
+  writeFileSync(file, [memoryLine(), '', memoryLine({ id: 'mem_2', started_at: 'noon' })].join('\n'));
+  const reason = `Failed to import ${file}: line 3: started_at expected an ISO 8601 date-time. Correct the line. Nothing was stored.\n`;
+  await expectFailure(runCli(args), 1, reason);
   expect(existsSync(db)).toBe(false);
+  await expectFailure(importFile(file, db), 1, reason);
+  expect(await readMemories(db, 'user_1')).toEqual([]);
 });
 
 test('reads standard input as -', async () => {
@@ -49,24 +46,14 @@ test('reads standard input as -', async () => {
   expect(await readMemories(db, 'user_1')).toHaveLength(1);
 });
 
-test('names line, field and reason of a memory that cannot be stored, and stores none', async () => {
-  const { db, file } = workspace([memoryLine(), '', memoryLine({ id: 'mem_2', started_at: 'noon' })].join('\n'));
-  const { code, stdout, stderr } = await runCli(['import', file, '--account', 'user_1', '--db', db]);
-  expect(stderr).toBe(
-    `Failed to import ${file}: line 3: started_at expected an ISO 8601 date-time. Correct the line. Nothing was stored.\n`,
-  );
-  expect([code, stdout]).toEqual([1, '']);
-  expect(await readMemories(db, 'user_1')).toEqual([]);
-});
-
 test('rejects a line that is nested 200,000 deep, and names the field', async () => {
   const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
   const { db, file } = workspace(memoryLine().replace('"Morning"', deep));
-  const { code, stderr } = await runCli(['import', file, '--account', 'user_1', '--db', db]);
-  expect(stderr).toBe(
+  await expectFailure(
+    importFile(file, db),
+    1,
     `Failed to import ${file}: line 1: name expected string, received array. Correct the line. Nothing was stored.\n`,
   );
-  expect(code).toBe(1);
 });
 
 test('rejects the whole import with --object-prefix for one object key without it, and names the line', async () => {
@@ -85,11 +72,11 @@ test('rejects the whole import with --object-prefix for one object key without i
     [similar, 'audio'],
   ]) {
     writeFileSync(file, [own, '', line].join('\n'));
-    const { code, stdout, stderr } = await runCli(args);
-    expect(stderr).toBe(
+    await expectFailure(
+      runCli(args),
+      1,
       `Failed to import ${file}: line 3: media.${field}.object_key does not begin with "ada/". Correct the line. Nothing was stored.\n`,
     );
-    expect([code, stdout]).toEqual([1, '']);
     expect(await readMemories(db, 'ada')).toEqual([]);
   }
   writeFileSync(file, [own, silent].join('\n'));
@@ -101,46 +88,50 @@ test.each(['7', 'null', '{"media":7}', '{"media":{"audio":null}}', '{"media":{"a
   'rejects %s with --object-prefix too',
   async (line) => {
     const { db, file } = workspace(line);
-    const { code, stderr } = await runCli(['import', file, '--account', 'ada', '--object-prefix', 'ada/', '--db', db]);
-    expect(stderr).toMatch(/^Failed to import .*: line 1: .*\. Correct the line\. Nothing was stored\.\n$/);
-    expect(code).toBe(1);
+    await expectFailure(
+      runCli(['import', file, '--account', 'ada', '--object-prefix', 'ada/', '--db', db]),
+      1,
+      /^Failed to import .*: line 1: .*\. Correct the line\. Nothing was stored\.\n$/,
+    );
   },
 );
 
 test('keeps existing memories unchanged if a line is invalid', async () => {
   const { db, file } = workspace(memoryLine({ name: 'Before' }));
-  await runCli(['import', file, '--account', 'user_1', '--db', db]);
+  await importFile(file, db);
   writeFileSync(file, `${memoryLine({ name: 'After' })}\n{"id":`);
-  const { code, stderr } = await runCli(['import', file, '--account', 'user_1', '--db', db]);
-  expect(stderr).toMatch(/line 2: it is not valid JSON/);
-  expect(code).toBe(1);
+  await expectFailure(importFile(file, db), 1, /line 2: it is not valid JSON/);
   expect((await readMemories(db, 'user_1')).map(({ name }) => name)).toEqual(['Before']);
 });
 
 test('rejects a memory whose id belongs to another account', async () => {
   const { db, file } = workspace(memoryLine());
-  await runCli(['import', file, '--account', 'user_1', '--db', db]);
-  const { code, stderr } = await runCli(['import', file, '--account', 'user_2', '--db', db]);
-  expect(stderr).toBe(
+  await importFile(file, db);
+  await expectFailure(
+    importFile(file, db, 'user_2'),
+    1,
     `Failed to import ${file}: another account owns the id "mem_1". Give the memory another one. Nothing was stored.\n`,
   );
-  expect(code).toBe(1);
   expect(await readMemories(db, 'user_2')).toEqual([]);
 });
 
 test('fails on a missing file before it creates a database', async () => {
   const { db, file } = workspace('');
-  const { code, stderr } = await runCli(['import', `${file}.gone`, '--account', 'user_1', '--db', db]);
-  expect(stderr).toBe(`Failed to import ${file}.gone: it cannot be read (ENOENT). Pass a JSON Lines file.\n`);
-  expect(code).toBe(1);
+  await expectFailure(
+    importFile(`${file}.gone`, db),
+    1,
+    `Failed to import ${file}.gone: it cannot be read (ENOENT). Pass a JSON Lines file.\n`,
+  );
   expect(existsSync(db)).toBe(false);
 });
 
 test('fails on a directory in place of a file', async () => {
   const { db } = workspace('');
-  const { code, stderr } = await runCli(['import', dirname(db), '--account', 'user_1', '--db', db]);
-  expect(stderr).toMatch(/^Failed to use a file: EISDIR: .* Check its path and permissions\.\n$/);
-  expect(code).toBe(1);
+  await expectFailure(
+    importFile(dirname(db), db),
+    1,
+    /^Failed to use a file: EISDIR: .* Check its path and permissions\.\n$/,
+  );
 });
 
 test('escapes names of fields and files that contain control characters', async () => {
@@ -148,7 +139,7 @@ test('escapes names of fields and files that contain control characters', async 
   const input = memoryLine({ 'a\nFailed to import: all of it': 1, '\u001b[2J': 1 } as object);
   const { stderr } = await runCli(['import', '-', '--account', 'user_1', '--db', db], { input });
   expect(stderr).toMatch(/line 1: a\\nFailed to import: all of it is an unknown field, \\u001b\[2J is .*\n$/);
-  const missing = await runCli(['import', 'gone\u001b[31m\n', '--account', 'user_1', '--db', db]);
+  const missing = await importFile('gone\u001b[31m\n', db);
   expect(missing.stderr).toMatch(/^Failed to import gone\\u001b\[31m\\n: it cannot be read \(ENOENT\)\..*\n$/);
 });
 
@@ -171,14 +162,9 @@ test('stores nothing when it is interrupted, and ends with 130', async () => {
   expect(await readMemories(db, 'user_1')).toEqual([]);
 });
 
-test('stores nothing when it is killed', async () => {
-  const { db } = workspace('');
-  const { child, result } = spawnCli(['import', '-', '--account', 'user_1', '--db', db]);
-  await writeUntilRead(child.stdin, db);
-  child.kill('SIGKILL');
-  expect((await result).code).toBeNull();
-  expect(await readMemories(db, 'user_1')).toEqual([]);
-});
+function importFile(file: string, db: string, userId = 'user_1') {
+  return runCli(['import', file, '--account', userId, '--db', db]);
+}
 
 function workspace(content: string): { db: string; file: string } {
   const directory = temporaryDirectory();
@@ -187,32 +173,14 @@ function workspace(content: string): { db: string; file: string } {
   return { db: join(directory, 'memories.sqlite'), file };
 }
 
-async function readMemories(path: string, userId: string): Promise<StoredMemory[]> {
-  const store = openSqliteStore({ path });
-  try {
-    const memories = [];
-    for await (const memory of store.listMemories({ userId })) memories.push(memory);
-    return memories;
-  } finally {
-    await store.close();
-  }
+function readMemories(path: string, userId: string) {
+  return withStore(path, (store) => listAll(store, userId));
 }
 
 /** More bytes than the pipe and the stream can buffer, so that some have been read. The end never arrives. */
 async function writeUntilRead(stdin: NodeJS.WritableStream, db: string): Promise<void> {
-  if (!stdin.write(`${manyLines(1_000)}\n`)) await once(stdin, 'drain');
+  const name = 'x'.repeat(1_500);
+  const lines = Array.from({ length: 1_000 }, (_, index) => memoryLine({ id: `mem_${index}`, name }));
+  if (!stdin.write(`${lines.join('\n')}\n`)) await once(stdin, 'drain');
   expect(existsSync(db)).toBe(true);
-}
-
-/** About 1.5 kB each. */
-function manyLines(count: number): string {
-  const transcript: MemoryRecord['transcript'] = {
-    segments: Array.from({ length: 8 }, (_, index) => ({
-      speaker: 'Speaker 1',
-      start_at: `2026-03-01T08:0${index}:00.000Z`,
-      end_at: `2026-03-01T08:0${index}:30.000Z`,
-      text: 'The water pipe has to move before the new counter arrives, and the plumber comes on Tuesday.',
-    })),
-  };
-  return Array.from({ length: count }, (_, index) => memoryLine({ id: `mem_${index}`, transcript })).join('\n');
 }

@@ -24,7 +24,7 @@ interface ImportOptions extends StorageOptions, OutputOptions {
   dryRun?: boolean | undefined;
 }
 
-export function defineImport(command: Command, process: CliProcess): void {
+export function define(command: Command, process: CliProcess): void {
   command
     .argument('<file>', 'JSON Lines file, one memory per line; - is standard input')
     .requiredOption('--account <user-id>', 'user_id of their owner; created if new', parseAccountId)

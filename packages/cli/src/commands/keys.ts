@@ -25,7 +25,7 @@ import { styleHeading } from '../terminal/style.ts';
 import { terminalWidth } from '../terminal/terminal-width.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 
-export function defineKeys(keys: Command, process: CliProcess): void {
+export function define(keys: Command, process: CliProcess): void {
   withOutput(process, keys.command('create').description('Create a key and print it, once.'))
     .requiredOption('--account <user-id>', 'user_id that the key belongs to; created if new', parseAccountId)
     .option(

@@ -1,20 +1,18 @@
 import { expect, test } from 'vitest';
 import { displayWidth } from '../terminal/fit-text.ts';
 import { jsonLines } from '../testing/json-lines.ts';
-import { runCli, startServe } from '../testing/run-cli.ts';
+import { expectFailure, runCli, startDemo } from '../testing/run-cli.ts';
 import { serveAccount } from '../testing/serve-account.ts';
 import { spawnCli } from '../testing/spawn-cli.ts';
 
 test('prints a line of JSON for each memory, newest first', async () => {
-  const { env, baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
+  const { env, memories } = await startDemo();
   const { code, stdout, stderr } = await runCli(['list'], { env });
   expect([code, stderr]).toEqual([0, '']);
-  const memories = jsonLines(stdout);
-  const listed = await fetch(`${baseUrl}/v1/memories`, { headers: { authorization: `Bearer ${apiKey}` } });
-  const ids = ((await listed.json()) as { id: string }[]).map(({ id }) => id);
-  expect(memories.map(({ id }) => id)).toEqual(ids);
-  expect(memories).toHaveLength(24);
-  expect(Object.keys(memories[0] ?? {})).toContain('transcript');
+  const listed = jsonLines(stdout);
+  expect(listed.map(({ id }) => id)).toEqual(memories.map(({ id }) => id));
+  expect(listed).toHaveLength(24);
+  expect(Object.keys(listed[0] ?? {})).toContain('transcript');
 });
 
 test.each([['list'], ['whoami'], ['digest']])('%s sends one request', async (command) => {
@@ -24,33 +22,26 @@ test.each([['list'], ['whoami'], ['digest']])('%s sends one request', async (com
 });
 
 test('ends with 3 if the server rejects the key', async () => {
-  const { baseUrl } = await startServe(['--demo', '--in-memory']);
+  const { baseUrl } = await startDemo();
   const env = { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: 'mrk_hush' };
-  const { code, stdout, stderr } = await runCli(['list'], { env });
-  expect(stderr).toBe(
+  await expectFailure(
+    runCli(['list'], { env }),
+    3,
     `Failed to list memories: ${baseUrl} refuses the key. Run memory-read login, or check --api-key or MEMORY_API_KEY.\n`,
   );
-  expect([code, stdout]).toEqual([3, '']);
-  expect(stderr).not.toContain('hush');
 });
 
 test('ends with 1 if the server cannot be reached, and with 2 for an invalid base URL', async () => {
   const env = { MEMORY_API_KEY: 'mrk_hush' };
-  const gone = await runCli(['list', '--base-url', 'http://127.0.0.1:1'], { env });
+  const listOf = (baseUrl: string) => runCli(['list', '--base-url', baseUrl], { env });
   const stderr = `Failed to list memories: http://127.0.0.1:1 cannot be reached. Check the URL and the network, then run the command again.\n`;
-  expect(gone).toEqual({ code: 1, stdout: '', stderr });
-  const wrong = await runCli(['list', '--base-url', 'nonsense'], { env });
-  expect(wrong).toMatchObject({
-    code: 2,
-    stdout: '',
-    stderr: expect.stringMatching(/^Failed to use the base URL: it does not begin with https:/),
-  });
+  await expectFailure(listOf('http://127.0.0.1:1'), 1, stderr);
+  await expectFailure(listOf('nonsense'), 2, /^Failed to use the base URL: it does not begin with https:/);
 });
 
 test('lists the memories of a range of local days, and refuses an invalid time before any request', async () => {
-  const { env } = await startServe(['--demo', '--in-memory']);
-  const all = await runCli(['list'], { env });
-  const starts = jsonLines(all.stdout).map(({ started_at }) => Date.parse(String(started_at)));
+  const { env, memories } = await startDemo();
+  const starts = memories.map(({ started_at }) => Date.parse(started_at));
   const day = localDay(starts[5] ?? 0);
   // The time zone is that of a process.
   const { code, stdout } = await spawnCli(
@@ -61,13 +52,8 @@ test('lists the memories of a range of local days, and refuses an invalid time b
   expect(code).toBe(0);
   expect(found).toEqual(starts.filter((start) => localDay(start) === day));
   expect(found.length).toBeGreaterThan(0);
-
-  expect(await runCli(['list', '--since', 'soon'], { env: { MEMORY_API_URL: 'http://127.0.0.1:1' } })).toEqual({
-    code: 2,
-    stdout: '',
-    stderr:
-      'Failed to read --since: "soon" is not a time. Pass one such as 2026-11-01, "2026-11-01 09:00", yesterday or 7d.\n',
-  });
+  const early = runCli(['list', '--since', 'soon'], { env: { MEMORY_API_URL: 'http://127.0.0.1:1' } });
+  await expectFailure(early, 2, /^Failed to read --since: "soon" is not a time\. Pass one such as /);
 });
 
 function localDay(instant: number): string {
@@ -76,7 +62,7 @@ function localDay(instant: number): string {
 }
 
 test('prints the chosen fields, status and number in each format, also in a pipe', async () => {
-  const { env, processingMemoryId } = await startServe(['--demo', '--in-memory']);
+  const { env, processingMemoryId } = await startDemo();
   const list = async (...args: string[]) => (await runCli(['list', ...args], { env })).stdout;
   const processing = (await list('--fields', 'status,id', '--status', 'processing')).trimEnd().split('\n');
   expect(processing).toContain(`{"status":"processing","id":"${processingMemoryId}"}`);
@@ -108,9 +94,8 @@ test.each(['ar_EG.UTF-8', 'tr_TR.UTF-8'])('the locale %s changes nothing', async
 });
 
 test('limits a table in a pipe to COLUMNS', async () => {
-  const { baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
-  const env = { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: apiKey, COLUMNS: '40' };
-  const { stdout } = await runCli(['list', '--format', 'table'], { env });
+  const { env } = await startDemo();
+  const { stdout } = await runCli(['list', '--format', 'table'], { env: { ...env, COLUMNS: '40' } });
   const widths = stdout.trimEnd().split('\n').map(displayWidth);
   expect(widths).toHaveLength(25);
   expect(Math.max(...widths)).toBe(40);

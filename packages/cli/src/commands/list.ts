@@ -20,7 +20,7 @@ interface ListOptions extends ConnectionOptions, FilterOptions, FormatOptions {
   status?: 'processing' | 'processed' | undefined;
 }
 
-export function defineList(command: Command): void {
+export function define(command: Command): void {
   command
     .option('--fields <a,b>', 'only these fields, in this order', parseListFields)
     .addOption(new Option('--status <status>', 'only memories with this status').choices(['processing', 'processed']))

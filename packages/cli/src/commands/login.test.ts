@@ -1,11 +1,10 @@
 import fs, { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { syncBuiltinESMExports } from 'node:module';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
+import { listen } from '@memory-read/test-kit/listen';
 import { sampleListedMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { runCli, startCli, temporaryDirectory } from '../testing/run-cli.ts';
+import { expectFailure, failing, runCli, startCli, temporaryDirectory, withFunction } from '../testing/run-cli.ts';
 import { spawnCli } from '../testing/spawn-cli.ts';
 
 const key = 'sk-hush/+"1';
@@ -13,7 +12,7 @@ const key = 'sk-hush/+"1';
 test('saves a login that one request has tested, and other commands use it', async () => {
   const { baseUrl, requests } = await startServer();
   const home = newHome();
-  const { code, stdout, stderr } = await login(home, ['--base-url', `${baseUrl}/`, '--key-stdin'], `${key}\r\nmore\n`);
+  const { code, stdout, stderr } = await login(home, `${baseUrl}/`, `${key}\r\nmore\n`);
   expect([code, stdout]).toEqual([0, '']);
   expect(stderr).toBe(`Logged in to ${baseUrl} as user_7, 2 memories. Saved in ${home.path} for you alone.\n`);
   expect(requests).toEqual([`GET /v1/memories Bearer ${key}`]);
@@ -22,13 +21,8 @@ test('saves a login that one request has tested, and other commands use it', asy
   if (process.platform !== 'win32') expect(statSync(home.path).mode & 0o777).toBe(0o600);
   const whoami = await runCli(['whoami'], { env: home.env });
   expect(JSON.parse(whoami.stdout)).toEqual({
-    baseUrl,
-    baseUrlFrom: home.path,
-    keyFrom: home.path,
-    profile: 'default',
-    userId: 'user_7',
-    memories: 2,
-    newest: '2026-03-02T08:00:00Z',
+    ...{ baseUrl, baseUrlFrom: home.path, keyFrom: home.path, profile: 'default' },
+    ...{ userId: 'user_7', memories: 2, newest: '2026-03-02T08:00:00Z' },
   });
   expect(requests).toHaveLength(2);
   expect(whoami.stdout + whoami.stderr + stderr).not.toContain('hush');
@@ -39,7 +33,7 @@ test('keeps other profiles and their settings; logout removes one or all', async
   const other = { baseUrl: 'https://other.test', apiKeyFile: 'key' };
   const named = JSON.parse('{"__proto__": {"baseUrl": "https://odd.test", "apiKey": "odd"}}');
   const home = newHome({ ...other, profiles: { ...named, work: { baseUrl, apiKey: 'old', allowInsecureHttp: true } } });
-  const saved = await login(home, ['--profile', 'work', '--base-url', baseUrl, '--key-stdin'], key);
+  const saved = await login(home, baseUrl, key, '--profile', 'work');
   expect(saved.stderr).toContain(
     `Saved in ${home.path} as the profile work for you alone.\nTo use it, pass --profile work, or`,
   );
@@ -48,10 +42,12 @@ test('keeps other profiles and their settings; logout removes one or all', async
     profiles: { ...named, work: { baseUrl, apiKey: key, allowInsecureHttp: true } },
   });
   const logout = (...args: string[]) => runCli(['logout', ...args], { env: home.env });
-  expect(await logout('--profile', 'work')).toMatchObject({
+  const removed = (name: string) => ({
     code: 0,
-    stderr: `Removed the profile work from ${home.path}.\n`,
+    stdout: '',
+    stderr: `Removed the profile ${name} from ${home.path}.\n`,
   });
+  expect(await logout('--profile', 'work')).toEqual(removed('work'));
   expect(home.read()).toEqual({ ...other, profiles: named });
   expect(await logout('--profile', 'work')).toMatchObject({
     code: 0,
@@ -59,20 +55,12 @@ test('keeps other profiles and their settings; logout removes one or all', async
   });
   expect((await logout()).stderr).toContain('The key file key stays.');
   expect(home.read()).toEqual({ profiles: named });
-  expect(await logout('--all')).toMatchObject({
-    code: 0,
-    stderr: `Removed the profile __proto__ from ${home.path}.\n`,
-  });
+  expect(await logout('--all')).toEqual(removed('__proto__'));
   expect(readdirSync(dirname(home.path))).toEqual([]);
 });
 
 test.each([
-  [
-    'a refused key',
-    401,
-    3,
-    /: http:\S+ refuses the key\. Check the key in the account settings\. Nothing was saved\.\n$/,
-  ],
+  ['a refused key', 401, 3, / refuses the key\. Check the key in the account settings\. Nothing was saved\.\n$/],
   ['a wrong address', 404, 1, /answered 404 .*\. Nothing was saved\.\n$/],
   ['a failing server', 500, 1, /answered 500 .*\. Nothing was saved\.\n$/],
 ])('saves nothing after one request: %s', async (_title, status, exitCode, message) => {
@@ -80,18 +68,15 @@ test.each([
     response.writeHead(status, { 'content-type': 'application/json' }).end('{"detail":"No"}');
   });
   const home = newHome({ profiles: {} });
-  const { code, stdout, stderr } = await login(home, ['--base-url', baseUrl, '--key-stdin'], key);
-  expect(stderr).toMatch(message);
-  expect(stderr).toMatch(/^Failed to log in: [^\n]+\n$/);
-  expect([code, stdout]).toEqual([exitCode, '']);
-  expect(stderr).not.toContain('hush');
+  const stderr = await expectFailure(login(home, baseUrl), exitCode, message);
+  expect(stderr).toMatch(/^Failed to log in: (?!.*hush)[^\n]+\n$/);
   expect(home.read()).toEqual({ profiles: {} });
   expect(requests).toHaveLength(1);
 });
 
 test('names a server that cannot be reached, with advice', async () => {
   const home = newHome();
-  const { code, stderr } = await login(home, ['--base-url', 'http://127.0.0.1:1', '--key-stdin'], key);
+  const { code, stderr } = await login(home, 'http://127.0.0.1:1');
   expect(stderr).toBe(
     'Failed to log in: http://127.0.0.1:1 cannot be reached. Check the URL and the network, then run the command again. Nothing was saved.\n',
   );
@@ -108,10 +93,8 @@ test.each([
 ])('rejects a key before a request: %s', async (_title, input) => {
   const { baseUrl, requests } = await startServer();
   const home = newHome();
-  const { code, stderr } = await login(home, ['--base-url', baseUrl, '--key-stdin'], input);
-  expect(stderr).toMatch(/^Failed to [^\n]+\. [A-Z][^\n]+\.\n$/);
-  expect(stderr).not.toContain('hush');
-  expect([code, requests, existsSync(home.path)]).toEqual([2, [], false]);
+  await expectFailure(login(home, baseUrl, input), 2, /^Failed to (?!.*hush)[^\n]+\. [A-Z][^\n]+\.\n$/);
+  expect([requests, existsSync(home.path)]).toEqual([[], false]);
 });
 
 test('saves all logins of processes that run at the same time', async () => {
@@ -139,13 +122,7 @@ test.each(['writeFileSync', 'fsyncSync', 'renameSync'] as const)(
     const { baseUrl } = await startServer();
     const old = { baseUrl, apiKey: 'old' };
     const home = newHome(old);
-    const full = vi.spyOn(fs, name).mockImplementation(() => {
-      throw Object.assign(new Error(key), { code: 'ENOSPC' });
-    });
-    syncBuiltinESMExports();
-    const { code, stderr } = await login(home, ['--base-url', baseUrl, '--key-stdin'], key);
-    full.mockRestore();
-    syncBuiltinESMExports();
+    const { code, stderr } = await withFunction(name, failing('ENOSPC'), () => login(home, baseUrl));
     expect(stderr).toBe(
       `Failed to write ${home.path}: the disk is full. Free some space, then run the command again. Nothing was saved.\n`,
     );
@@ -162,14 +139,9 @@ test.each(
   const { baseUrl } = await startServer();
   const home = newHome({ baseUrl, apiKey: 'old' });
   fs.chmodSync(dirname(home.path), 0o755);
-  const refused = vi.spyOn(fs, name).mockImplementation(() => {
-    throw Object.assign(new Error(code), { code });
-  });
-  syncBuiltinESMExports();
-  const result = await login(home, ['--base-url', baseUrl, '--key-stdin'], key);
+  const refused = vi.fn(failing(code));
+  const result = await withFunction(name, refused, () => login(home, baseUrl));
   expect(refused).toHaveBeenCalled();
-  refused.mockRestore();
-  syncBuiltinESMExports();
   expect([result.code, home.read()]).toEqual([0, { baseUrl, apiKey: key }]);
 });
 
@@ -178,11 +150,8 @@ test('saves no key where the disk lets other users read it', async () => {
   const old = { baseUrl, apiKey: 'old' };
   const home = newHome(old);
   const { openSync } = fs;
-  const open = vi.spyOn(fs, 'openSync').mockImplementation((path, flags) => openSync(path, flags, 0o644));
-  syncBuiltinESMExports();
-  const { code, stderr } = await login(home, ['--base-url', baseUrl, '--key-stdin'], key);
-  open.mockRestore();
-  syncBuiltinESMExports();
+  const openToAll: typeof openSync = (path, flags) => openSync(path, flags, 0o644);
+  const { code, stderr } = await withFunction('openSync', openToAll, () => login(home, baseUrl));
   const advice = 'Set XDG_CONFIG_HOME to a folder on a disk with permissions. Nothing was saved.';
   expect(stderr).toBe(`Failed to write ${home.path}: its disk lets other users read it. ${advice}\n`);
   expect([code, home.read()]).toEqual([1, old]);
@@ -190,11 +159,7 @@ test('saves no key where the disk lets other users read it', async () => {
 });
 
 test('rejects a URL that contains the key as wrong usage', async () => {
-  const { code, stderr } = await login(
-    newHome(),
-    ['--base-url', 'https://a.test/long-hush-key', '--key-stdin'],
-    'long-hush-key',
-  );
+  const { code, stderr } = await login(newHome(), 'https://a.test/long-hush-key', 'long-hush-key');
   expect(stderr).toMatch(/contains the API key/);
   expect([code, stderr.includes('hush')]).toEqual([2, false]);
 });
@@ -204,10 +169,9 @@ test('does not change an invalid file, and reports it before a request', async (
   for (const content of ['', '{"baseUrl": "https://a.test",}', '{"version": 9, "apiKey": "hush"}']) {
     const home = newHome(content);
     for (const args of [['login', '--base-url', baseUrl, '--key-stdin'], ['logout'], ['logout', '--all']]) {
-      const { code, stderr } = await runCli(args, { env: home.env, input: key });
-      expect(stderr).toMatch(/^Failed to read \S+config\.json: [^\n]+\n$/);
-      expect(stderr).not.toContain('hush');
-      expect([code, readFileSync(home.path, 'utf8')]).toEqual([2, content]);
+      const run = runCli(args, { env: home.env, input: key });
+      await expectFailure(run, 2, /^Failed to read \S+config\.json: (?!.*hush)[^\n]+\n$/);
+      expect(readFileSync(home.path, 'utf8')).toBe(content);
     }
   }
   expect(requests).toEqual([]);
@@ -216,12 +180,8 @@ test('does not change an invalid file, and reports it before a request', async (
 test('rejects http:// to another machine before a request, and saves the permission with the login', async () => {
   const { baseUrl } = await startServer();
   const home = newHome();
-  const args = ['--base-url', 'http://intranet.test', '--key-stdin'];
-  expect(await login(home, args, key)).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('http:// would send the key unencrypted to intranet.test'),
-  });
-  await login(home, ['--base-url', baseUrl, '--key-stdin', '--allow-insecure-http'], key);
+  await expectFailure(login(home, 'http://intranet.test'), 2, /would send the key unencrypted to intranet\.test/);
+  await login(home, baseUrl, key, '--allow-insecure-http');
   expect(home.read()).toEqual({ baseUrl, apiKey: key, allowInsecureHttp: true });
 });
 
@@ -243,15 +203,11 @@ test('logs in to an account without memories, and to one with invalid memories',
     response.setHeader('content-type', 'application/json').end(body);
   });
   const home = newHome();
-  const args = ['--base-url', baseUrl, '--key-stdin'];
-  expect((await login(home, args, key)).stderr).toContain(`Logged in to ${baseUrl}, 0 memories. Saved`);
-  expect((await login(home, args, key)).code).toBe(0);
-  expect(JSON.parse((await runCli(['whoami'], { env: home.env })).stdout)).toMatchObject({
-    userId: null,
-    newest: null,
-  });
+  expect((await login(home, baseUrl)).stderr).toContain(`Logged in to ${baseUrl}, 0 memories. Saved`);
+  const whoami = await runCli(['whoami'], { env: home.env });
+  expect(JSON.parse(whoami.stdout)).toMatchObject({ userId: null, newest: null });
   body = JSON.stringify([{ user_id: `\u001b[2J${key}` }]);
-  const { code, stderr } = await login(home, args, key);
+  const { code, stderr } = await login(home, baseUrl);
   expect([code, stderr]).toEqual([0, expect.stringContaining(' as \\u001b[2J[redacted], 1 memory.')]);
 });
 
@@ -277,7 +233,7 @@ test.each(['list', 'get mem_1', 'whoami', 'mcp', 'verify'])(
 
 test('login says that the base URL must not have /v1', async () => {
   const { baseUrl } = await startServer((_request, response) => void response.writeHead(404).end());
-  const { stderr } = await login(newHome(), ['--base-url', `${baseUrl}/v1`, '--key-stdin'], key);
+  const { stderr } = await login(newHome(), `${baseUrl}/v1`);
   expect(stderr).toMatch(
     / answered 404\. Check the base URL: it is probably wrong\. Pass the root of the API, without \/v1\. Nothing was saved\.\n$/,
   );
@@ -296,8 +252,8 @@ test.each([
   expect(existsSync(home.path)).toBe(false);
 });
 
-function login(home: Home, args: readonly string[], input: string) {
-  return runCli(['login', ...args], { env: home.env, input });
+function login(home: Home, baseUrl: string, input = key, ...args: string[]) {
+  return runCli(['login', '--base-url', baseUrl, '--key-stdin', ...args], { env: home.env, input });
 }
 
 interface Home {
@@ -323,16 +279,12 @@ type Respond = (request: IncomingMessage, response: ServerResponse) => void;
 /** A server with two memories, which records its requests. */
 async function startServer(respond: Respond = respondWithTwo) {
   const requests: string[] = [];
-  const server = createServer((request, response) => {
+  const server = await listen((request, response) => {
     requests.push(`${request.method} ${request.url} ${request.headers.authorization}`);
     respond(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  return { baseUrl: server.url, requests };
 }
 
 function respondWithTwo(_request: IncomingMessage, response: ServerResponse): void {

@@ -13,7 +13,7 @@ import { maskKeys } from '../terminal/mask-keys.ts';
 import { note } from '../terminal/note.ts';
 import { quantity } from '../terminal/quantity.ts';
 
-export function defineLogin(command: Command): void {
+export function define(command: Command): void {
   addConnectionOptions(command)
     .addOption(new Option('--key-stdin', 'read the key from the first line of standard input').conflicts('apiKey'))
     .addHelpText('after', help)

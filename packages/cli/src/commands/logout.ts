@@ -13,7 +13,7 @@ interface LogoutOptions extends CommandContext {
   all?: boolean | undefined;
 }
 
-export function defineLogout(command: Command): void {
+export function define(command: Command): void {
   addProfileOption(command)
     .addOption(new Option('--all', 'remove every saved login').conflicts('profile'))
     .addHelpText('after', help)

@@ -3,7 +3,7 @@ import type { ToolsOptions } from '../mcp/run-tools.ts';
 import { addConnectionOptions } from '../options/connection-options.ts';
 import { insteadOfServer } from '../options/mirror-option.ts';
 
-export function defineMcp(command: Command): void {
+export function define(command: Command): void {
   addConnectionOptions(command)
     .addOption(insteadOfServer(new Option('--mirror <dir>', 'folder of a mirror to read in place of the server')))
     .option('--time-zone <iana-name>', 'time zone of the user (default: TZ, or the system)')

@@ -1,35 +1,31 @@
-import fs, { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sampleListedMemory } from '@memory-read/test-kit/sample-memory';
-import { describe, expect, test, vi } from 'vitest';
-import { audio, summary, transcript } from '../testing/create-account.ts';
+import { describe, expect, test } from 'vitest';
 import { jsonLines } from '../testing/json-lines.ts';
-import { runCli, temporaryDirectory } from '../testing/run-cli.ts';
-import { serveAccount } from '../testing/serve-account.ts';
+import { expectFailure, failing, runCli, temporaryDirectory, withFunction } from '../testing/run-cli.ts';
+import { audio, serveAccount, summary, transcript } from '../testing/serve-account.ts';
 import { spawnCli } from '../testing/spawn-cli.ts';
 
 const counts = {
-  memories: 2,
-  requests: 1,
-  listed: 2,
-  added: 0,
-  changed: 0,
-  unchanged: 0,
-  missing: 0,
-  returned: 0,
-  purged: 0,
-  rechecked: 0,
-  unconfirmedEmptyList: false,
-  incompleteList: false,
-  logPending: false,
-  mediaSaved: 0,
-  mediaBytes: 0,
-  failed: 0,
-  index: null,
+  ...{ memories: 2, requests: 1, listed: 2, added: 0, changed: 0, unchanged: 0, missing: 0, returned: 0, purged: 0 },
+  ...{ rechecked: 0, unconfirmedEmptyList: false, incompleteList: false, logPending: false },
+  ...{ mediaSaved: 0, mediaBytes: 0, failed: 0, index: null },
 };
 
 const folderOf = () => join(temporaryDirectory(), 'mirror');
+
+/** An account, and a folder to mirror it to. */
+async function setUp(...records: Parameters<typeof serveAccount>) {
+  const account = await serveAccount(...records);
+  const folder = folderOf();
+  const run = async (...args: string[]) => {
+    const { stdout, ...result } = await runCli(['mirror', folder, ...args], account);
+    const lines = jsonLines(stdout);
+    return { ...result, stdout, lines, last: lines.at(-1) };
+  };
+  return { account, folder, run };
+}
 
 /** Contents by path, without the empty files that a reader of SQLite leaves. */
 const filesIn = (folder: string) =>
@@ -38,12 +34,10 @@ const filesIn = (folder: string) =>
     .map(({ parentPath, name }) => [join(parentPath, name), readFileSync(join(parentPath, name), 'latin1')]);
 
 test('saves memories, media and pages, and a run without changes sends one request and writes nothing', async () => {
-  const account = await serveAccount({ media: audio, transcript, summary }, { id: 'mem_2', name: 'Evening' });
-  const folder = folderOf();
-  const run = () => runCli(['mirror', folder], { env: account.env });
+  const { account, folder, run } = await setUp({ media: audio, transcript, summary }, { id: 'mem_2', name: 'Evening' });
   const first = await run();
   expect([first.code, first.stderr]).toEqual([0, '']);
-  const lines = jsonLines(first.stdout);
+  const lines = first.lines;
   const path = expect.stringMatching(/^media\/[\da-f]{24}\/audio-[\da-f]{8}\.wav$/);
   expect(lines.slice(0, -1)).toEqual(
     expect.arrayContaining([
@@ -54,36 +48,21 @@ test('saves memories, media and pages, and a run without changes sends one reque
   );
   expect(lines).toHaveLength(4);
   const media = { mediaSaved: 1, mediaBytes: 20_000, bytes: 20_000 };
-  expect(lines.at(-1)).toEqual({
+  const complete = {
     ...counts,
-    ...media,
     event: 'mirrored',
     complete: true,
     done: 2,
     edited: 0,
-    saved: 3,
-    requests: 3,
-    added: 2,
     index: join(folder, 'index.html'),
-  });
+  };
+  expect(lines.at(-1)).toEqual({ ...complete, ...media, saved: 3, requests: 3, added: 2 });
   expect(readdirSync(join(folder, 'pages'))).toHaveLength(2);
   expect(existsSync(join(folder, 'index.html'))).toBe(true);
 
   account.requests.length = 0;
   const before = filesIn(folder);
-  expect(jsonLines((await run()).stdout)).toEqual([
-    {
-      ...counts,
-      event: 'mirrored',
-      complete: true,
-      done: 2,
-      edited: 0,
-      saved: 0,
-      bytes: 0,
-      unchanged: 2,
-      index: join(folder, 'index.html'),
-    },
-  ]);
+  expect((await run()).lines).toEqual([{ ...complete, saved: 0, bytes: 0, unchanged: 2 }]);
   expect(account.requests).toEqual(['/v1/memories']);
   expect(filesIn(folder)).toEqual(before);
 });
@@ -115,13 +94,8 @@ test('sends one request and creates nothing in a dry run, with a mirror and with
   const again = await dryRun();
   expect(again).toHaveLength(3);
   expect(again).toEqual(expect.arrayContaining([wouldSave('mem_2', 'memory'), wouldSave('mem_1', 'audio')]));
-  expect(again.at(-1)).toEqual({
-    ...dry,
-    planned: 2,
-    changed: 1,
-    unchanged: 1,
-    index: join(parent, 'mirror', 'index.html'),
-  });
+  const index = join(parent, 'mirror', 'index.html');
+  expect(again.at(-1)).toEqual({ ...dry, planned: 2, changed: 1, unchanged: 1, index });
   expect(filesIn(join(parent, 'mirror'))).toEqual(before);
 });
 
@@ -129,26 +103,23 @@ test.each([['--dry-run'], []])('an invalid memory of the list fails alone (%j)',
   const account = await serveAccount({});
   const list = [sampleListedMemory({ id: 'mem_1' }), { ...sampleListedMemory(), id: 'mem_2', name: 7 }];
   account.intercept = (path) => (path === '/v1/memories' ? Response.json(list) : undefined);
-  const { code, stdout, stderr } = await runCli(['mirror', folderOf(), '--no-media', ...args], { env: account.env });
+  const { code, stdout, stderr } = await runCli(['mirror', folderOf(), '--no-media', ...args], account);
   expect([code, stderr]).toEqual([1, expect.stringContaining('name of memory "mem_2" (item 1)')]);
   expect(jsonLines(stdout).at(-1)).toMatchObject({ memories: 1, listed: 1, added: 1, failed: 1 });
 });
 
 test('an invalid memory without a readable id can be any, so the run says that none is marked as missing', async () => {
-  const account = await serveAccount({}, { id: 'mem_2' });
-  const folder = folderOf();
-  const run = async (...args: string[]) =>
-    jsonLines((await runCli(['mirror', folder, '--no-media', ...args], { env: account.env })).stdout);
+  const { account, run } = await setUp({}, { id: 'mem_2' });
   const list = [sampleListedMemory({ id: 'mem_1' }), { ...sampleListedMemory(), id: 7 }];
   const warning = { event: 'warning', message: expect.stringContaining('does not show which memories were left out') };
   const intercept = (path: string) => (path === '/v1/memories' ? Response.json(list) : undefined);
   account.intercept = intercept;
-  expect(await run('--dry-run')).toContainEqual(warning);
+  expect((await run('--no-media', '--dry-run')).lines).toContainEqual(warning);
   account.intercept = () => undefined;
-  expect((await run()).at(-1)).toMatchObject({ complete: true, incompleteList: false });
+  expect((await run('--no-media')).last).toMatchObject({ complete: true, incompleteList: false });
   account.intercept = intercept;
   for (const args of [['--dry-run'], []]) {
-    const lines = await run(...args);
+    const lines = (await run('--no-media', ...args)).lines;
     expect(lines).toContainEqual(warning);
     expect(lines.at(-1)).toMatchObject({ incompleteList: true, missing: 0, failed: 1 });
   }
@@ -159,7 +130,7 @@ test('saves only the given kinds of media', async () => {
   const account = await serveAccount({ media });
   const folder = folderOf();
   const saved = async (...args: string[]) => {
-    const { stdout } = await runCli(['mirror', folder, '--no-pages', ...args], { env: account.env });
+    const { stdout } = await runCli(['mirror', folder, '--no-pages', ...args], account);
     return jsonLines(stdout).flatMap(({ event, part }) => (event === 'saved' ? [part] : []));
   };
   expect(await saved('--no-media')).toEqual(['memory']);
@@ -173,8 +144,7 @@ test('reads only the memories of a range, and marks no other as missing', async 
   const account = await serveAccount(of('03'), { id: 'mem_2', ...of('04') }, { id: 'mem_3', ...of('05') });
   const folder = folderOf();
   const range = ['--since', '2026-04', '--until', '2026-04'];
-  const run = async (...args: string[]) =>
-    jsonLines((await runCli(['mirror', folder, ...args], { env: account.env })).stdout);
+  const run = async (...args: string[]) => jsonLines((await runCli(['mirror', folder, ...args], account)).stdout);
   const dry = await run(...range, '--dry-run');
   expect(dry).toEqual([
     { event: 'would_save', memoryId: 'mem_2', part: 'memory' },
@@ -187,31 +157,23 @@ test('reads only the memories of a range, and marks no other as missing', async 
 });
 
 test('reads unchanged memories again with --recheck and --refresh', async () => {
-  const account = await serveAccount({}, { id: 'mem_2' }, { id: 'mem_3' });
-  const folder = folderOf();
-  const run = async (...args: string[]) =>
-    jsonLines((await runCli(['mirror', folder, ...args], { env: account.env })).stdout).at(-1);
+  const { run } = await setUp({}, { id: 'mem_2' }, { id: 'mem_3' });
   await run();
-  expect(await run('--recheck', '2')).toMatchObject({ requests: 3, rechecked: 2, unchanged: 3 });
-  expect(await run('--refresh')).toMatchObject({ requests: 4, rechecked: 3, unchanged: 3 });
+  expect((await run('--recheck', '2')).last).toMatchObject({ requests: 3, rechecked: 2, unchanged: 3 });
+  expect((await run('--refresh')).last).toMatchObject({ requests: 4, rechecked: 3, unchanged: 3 });
 });
 
 test('ends with 1 if a memory fails, and the next run reads only that', async () => {
-  const account = await serveAccount({}, { id: 'mem_2' });
+  const { account, run } = await setUp({}, { id: 'mem_2' });
   account.intercept = (path) => (path.endsWith('mem_2') ? Response.json({}, { status: 400 }) : undefined);
-  const folder = folderOf();
-  const run = () => runCli(['mirror', folder], { env: account.env });
   const { code, stdout, stderr } = await run();
   expect(code).toBe(1);
   expect(stderr).toMatch(
     /^mem_2: Failed to get memory .*\nFailed to save 1 memory: the reason is above\. Run the same command again to retry only this\.\n$/,
   );
   const lines = jsonLines(stdout);
-  expect(lines).toContainEqual({
-    event: 'failed',
-    memoryId: 'mem_2',
-    error: { code: expect.any(String), message: expect.stringMatching(/^Failed to /) },
-  });
+  const error = { code: expect.any(String), message: expect.stringMatching(/^Failed to /) };
+  expect(lines).toContainEqual({ event: 'failed', memoryId: 'mem_2', error });
   expect(lines.at(-1)).toMatchObject({ complete: false, memories: 2, done: 1, added: 1, failed: 1 });
   account.intercept = () => undefined;
   account.requests.length = 0;
@@ -229,7 +191,7 @@ test('reports an outage with the number of saved memories, and resumes in the ne
     return undefined;
   };
   const folder = folderOf();
-  const { code, stdout, stderr } = await runCli(['mirror', folder, '--concurrency', '1'], { env: account.env });
+  const { code, stdout, stderr } = await runCli(['mirror', folder, '--concurrency', '1'], account);
   expect(code).toBe(1);
   const last = jsonLines(stdout).at(-1) ?? {};
   expect(last).toMatchObject({ event: 'mirrored', complete: false, memories: 20 });
@@ -248,9 +210,7 @@ test.each([
   ['refuses the key', 3, () => Response.json({ detail: 'Invalid API key' }, { status: 401 })],
   ['returns a sign-in page', 1, () => new Response('<title>Sign in</title>')],
 ])('a server that %s ends a mirror with one line, and changes no file', async (_title, exitCode, answer) => {
-  const account = await serveAccount({ media: audio });
-  const folder = folderOf();
-  const run = (...args: string[]) => runCli(['mirror', folder, ...args], { env: account.env });
+  const { account, folder, run } = await setUp({ media: audio });
   await run();
   const before = filesIn(folder);
   account.intercept = answer;
@@ -265,7 +225,7 @@ test('saves all texts if the storage cannot be reached', async () => {
   account.intercept = (path) =>
     path.startsWith('/media/') ? new Response('', { status: 503, headers: { 'retry-after': '999' } }) : undefined;
   const folder = folderOf();
-  const { code, stdout, stderr } = await runCli(['mirror', folder, '--concurrency', '1'], { env: account.env });
+  const { code, stdout, stderr } = await runCli(['mirror', folder, '--concurrency', '1'], account);
   expect(code).toBe(1);
   expect(stderr).toMatch(
     /\nFailed to download media: the media storage cannot be reached\. Run the same command again to resume; all texts are saved\. The last failure: /,
@@ -274,9 +234,7 @@ test('saves all texts if the storage cannot be reached', async () => {
 });
 
 test('keeps a page that its owner edited, and ends with 0', async () => {
-  const account = await serveAccount({ transcript });
-  const folder = folderOf();
-  const run = () => runCli(['mirror', folder], { env: account.env });
+  const { account, folder, run } = await setUp({ transcript });
   await run();
   const [page = ''] = readdirSync(join(folder, 'pages'));
   appendFileSync(join(folder, 'pages', page), 'mine');
@@ -289,13 +247,11 @@ test('keeps a page that its owner edited, and ends with 0', async () => {
     expect.objectContaining({ complete: true, edited: 1, saved: 1 }),
   ]);
   expect(readFileSync(join(folder, 'pages', page), 'utf8')).toMatch(/mine$/);
-  expect(jsonLines((await run()).stdout)).toEqual([expect.objectContaining({ complete: true, edited: 0 })]);
+  expect((await run()).lines).toEqual([expect.objectContaining({ complete: true, edited: 0 })]);
 });
 
 test('marks memories after two empty lists, or after one with --allow-empty, and purges them on request', async () => {
-  const account = await serveAccount({}, { id: 'mem_2' });
-  const folder = folderOf();
-  const run = (...args: string[]) => runCli(['mirror', folder, ...args], { env: account.env });
+  const { account, run } = await setUp({}, { id: 'mem_2' });
   await run();
   for (const id of ['mem_1', 'mem_2']) await account.remove(id);
   const first = await run();
@@ -303,12 +259,12 @@ test('marks memories after two empty lists, or after one with --allow-empty, and
     code: 0,
     stderr: expect.stringMatching(/^Warning: The server returned an empty list/),
   });
-  expect(jsonLines(first.stdout)).toEqual([
+  expect(first.lines).toEqual([
     { event: 'warning', message: expect.stringContaining('empty list') },
     expect.objectContaining({ memories: 0, missing: 0, unconfirmedEmptyList: true }),
   ]);
-  expect(jsonLines((await run('--allow-empty')).stdout)).toEqual([expect.objectContaining({ missing: 2, purged: 0 })]);
-  expect(jsonLines((await run('--allow-empty', '--missing', 'purge')).stdout)).toEqual([
+  expect((await run('--allow-empty')).lines).toEqual([expect.objectContaining({ missing: 2, purged: 0 })]);
+  expect((await run('--allow-empty', '--missing', 'purge')).lines).toEqual([
     expect.objectContaining({ missing: 0, purged: 2 }),
   ]);
 });
@@ -316,26 +272,17 @@ test('marks memories after two empty lists, or after one with --allow-empty, and
 test('rejects a folder of something else, and changes nothing there', async () => {
   const account = await serveAccount({});
   const parent = temporaryDirectory();
-  const run = (name: string, ...args: string[]) =>
-    runCli(['mirror', join(parent, name), ...args], { env: account.env });
+  const run = (name: string, ...args: string[]) => runCli(['mirror', join(parent, name), ...args], account);
   const named = (name: string) => JSON.stringify(join(parent, name));
   mkdirSync(join(parent, 'archive'));
   writeFileSync(join(parent, 'archive', 'memory-read.json'), '{"version":1,"memories":[]}');
   writeFileSync(join(parent, 'file'), '');
   mkdirSync(join(parent, 'other'));
   writeFileSync(join(parent, 'other', 'mirror.sqlite'), 'This is a text, and not a database at all.'.repeat(20));
-  expect(await run('archive')).toEqual({
-    code: 2,
-    stdout: '',
-    stderr: `Failed to read ${named('archive')}: an earlier memory-read wrote it (memory-read.json), and it has no mirror. Choose another folder.\n`,
-  });
-  expect(await run('archive', '--dry-run')).toMatchObject({ code: 2 });
-  expect(await run('file')).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: `Failed to use ${named('file')}: it is not a folder. Choose a folder.\n`,
-  });
-  expect(await run('other')).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^Failed to .*\n$/) });
+  const earlier = `Failed to read ${named('archive')}: an earlier memory-read wrote it (memory-read.json), and it has no mirror. Choose another folder.\n`;
+  for (const args of [[], ['--dry-run']]) await expectFailure(run('archive', ...args), 2, earlier);
+  await expectFailure(run('file'), 1, `Failed to use ${named('file')}: it is not a folder. Choose a folder.\n`);
+  await expectFailure(run('other'), 1, /^Failed to .*\n$/);
   expect(readdirSync(parent, { recursive: true }).sort()).toEqual(
     ['archive', join('archive', 'memory-read.json'), 'file', 'other', join('other', 'mirror.sqlite')].sort(),
   );
@@ -344,16 +291,10 @@ test('rejects a folder of something else, and changes nothing there', async () =
   await run('mirror');
   const moved = await serveAccount({});
   account.requests.length = 0;
-  expect(await runCli(['mirror', join(parent, 'mirror')], { env: moved.env })).toEqual({
-    code: 2,
-    stdout: '',
-    stderr: `Failed to use ${named('mirror')}: it holds memories of another server. Choose another folder, or pass --adopt if the server has a new address.\n`,
-  });
+  const ofOther = `Failed to use ${named('mirror')}: it holds memories of another server. Choose another folder, or pass --adopt if the server has a new address.\n`;
+  await expectFailure(runCli(['mirror', join(parent, 'mirror')], moved), 2, ofOther);
   expect(moved.requests).toEqual([]);
-  expect(await run('mirror', '--api-key', 'env:NONE')).toMatchObject({
-    stdout: '',
-    stderr: expect.stringMatching(/^Failed to /),
-  });
+  await expectFailure(run('mirror', '--api-key', 'env:NONE'), 2, /^Failed to /);
 });
 
 test.each([
@@ -385,8 +326,7 @@ test.each([
   [['--concurrency', '17'], '--concurrency: "17" is not a whole number from 1 to 16. Pass one such as 4.'],
   [[''], 'the folder: the value is empty. Pass a value, or leave out the option.'],
 ])('rejects `mirror %s` as incorrect usage', async (args, problem) => {
-  const { code, stderr } = await runCli(['mirror', ...args]);
-  expect([code, stderr]).toEqual([2, `Failed to read ${problem}\n`]);
+  await expectFailure(runCli(['mirror', ...args]), 2, `Failed to read ${problem}\n`);
 });
 
 test('loads no mirror and no SQLite for the help', async () => {
@@ -418,13 +358,7 @@ test.each(['fsyncSync', 'fchmodSync'] as const)(
   'where %s is refused, a note says so once, and all is saved',
   async (name) => {
     const account = await serveAccount({ media: audio, transcript, summary });
-    const refused = vi.spyOn(fs, name).mockImplementation(() => {
-      throw Object.assign(new Error('refused'), { code: 'ENOTSUP', syscall: name });
-    });
-    syncBuiltinESMExports();
-    const run = await runCli(['mirror', folderOf()], { env: account.env });
-    refused.mockRestore();
-    syncBuiltinESMExports();
+    const run = await withFunction(name, failing('ENOTSUP'), () => runCli(['mirror', folderOf()], account));
     expect(run.code).toBe(0);
     expect(run.stderr).toMatch(/^Warning: Failed to [^\n]+ \(ENOTSUP\)\. Keep [^\n]+\n$/);
     const warnings = jsonLines(run.stdout).filter(({ event }) => event === 'warning');
@@ -438,8 +372,8 @@ describe('--backup, --check and --repair', () => {
   const make = async () => {
     const account = await serveAccount({ media: audio, transcript });
     const folder = folderOf();
-    expect((await runCli(['mirror', folder], { env: account.env })).code).toBe(0);
-    return { account, folder, run: (...args: string[]) => runCli(['mirror', ...args], { env: account.env }) };
+    expect((await runCli(['mirror', folder], account)).code).toBe(0);
+    return { account, folder, run: (...args: string[]) => runCli(['mirror', ...args], account) };
   };
   const recordingIn = (folder: string) =>
     filesIn(folder).flatMap(([path = '']) => (path.endsWith('.wav') ? [path] : []))[0] ?? '';

@@ -26,7 +26,7 @@ interface MirrorOptions extends ConnectionOptions, OutputOptions, FilterOptions,
 /** Largest number of memories that one sync reads again. */
 const mostRechecks = 10_000;
 
-export function defineMirror(command: Command): void {
+export function define(command: Command): void {
   command
     .argument(
       '[dir]',

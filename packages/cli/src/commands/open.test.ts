@@ -4,12 +4,10 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { listen } from '@memory-read/test-kit/listen';
 import { expect, onTestFinished, test } from 'vitest';
-import { runProgram } from '../program.ts';
 import { shellQuoted } from '../terminal/shell-quoted.ts';
 import { jsonLines } from '../testing/json-lines.ts';
-import { ownEnvironment, runCli, temporaryDirectory } from '../testing/run-cli.ts';
+import { expectFailure, runCli, temporaryDirectory } from '../testing/run-cli.ts';
 import { serveAccount } from '../testing/serve-account.ts';
-import { TestProcess } from '../testing/test-process.ts';
 
 /** Creates a program that sends its arguments to the test, and returns what it sends. */
 async function fakeBrowser(folder: string, name: string) {
@@ -58,22 +56,19 @@ test.each([
   const folder = makeMirror('my memories');
   const programs = temporaryDirectory();
   const { opened } = await fakeBrowser(programs, name);
-  const running = new TestProcess({
-    args: ['open', '--mirror', folder],
-    env: { ...ownEnvironment(), MEMORY_READ_BROWSER: '', PATH: programs },
-    platform,
-  });
-  await runProgram(running);
-  expect([running.exitCode ?? 0, running.stderr.text]).toEqual([0, '']);
+  const env = { MEMORY_READ_BROWSER: '', PATH: programs };
+  expect(await runCli(['open', '--mirror', folder], { env, platform })).toMatchObject({ code: 0, stderr: '' });
   expect(await opened).toEqual([pathToFileURL(join(folder, 'index.html')).href]);
 });
 
 test('a program that is missing is a failure that says what to do', async () => {
   const folder = makeMirror('memories');
   const env = { MEMORY_READ_BROWSER: '', PATH: temporaryDirectory() };
-  const { code, stderr } = await runCli(['open', '--mirror', folder], { env });
-  expect(code).toBe(1);
-  expect(stderr).toMatch(/^Failed to open ".*index\.html": .+ cannot be started \(ENOENT\)\. .*MEMORY_READ_BROWSER/);
+  await expectFailure(
+    runCli(['open', '--mirror', folder], { env }),
+    1,
+    /^Failed to open ".*index\.html": .+ cannot be started \(ENOENT\)\. .*MEMORY_READ_BROWSER/,
+  );
 });
 
 test('--print prints the absolute path and starts nothing', async () => {
@@ -99,14 +94,6 @@ test('a run of mirror ends by naming it', async () => {
   expect(await last('--dry-run')).toMatchObject({ index: null });
   expect(await last('--no-pages')).toMatchObject({ index: null });
   expect(await last()).toMatchObject({ index: join(folder, 'index.html') });
-  const running = new TestProcess({
-    args: ['mirror', folder, '--no-media'],
-    env: { ...ownEnvironment(), ...account.env },
-  });
-  running.stdout.isTTY = true;
-  await runProgram(running);
-  expect(running.stdout.text.split('\n').slice(-2)).toEqual([
-    `Open it: memory-read open --mirror ${shellQuoted(folder)}`,
-    '',
-  ]);
+  const { stdout } = await runCli(['mirror', folder, '--no-media'], { env: account.env, terminal: { stdout: {} } });
+  expect(stdout).toMatch(/\nOpen it: memory-read open --mirror '\S+\/my memories'\n$/);
 });

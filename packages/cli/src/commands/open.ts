@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { addMirrorOption } from '../options/mirror-option.ts';
 
-export function defineOpen(command: Command): void {
+export function define(command: Command): void {
   addMirrorOption(command)
     .option('--print', 'print the path of the page instead of opening it')
     .addHelpText('after', help)

@@ -1,13 +1,10 @@
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { runProgram } from '../program.ts';
 import { displayWidth } from '../terminal/fit-text.ts';
-import { summary, transcript } from '../testing/create-account.ts';
 import { jsonLines } from '../testing/json-lines.ts';
-import { ownEnvironment, runCli, temporaryDirectory } from '../testing/run-cli.ts';
-import { serveAccount } from '../testing/serve-account.ts';
-import { TestProcess } from '../testing/test-process.ts';
+import { expectFailure, runCli, temporaryDirectory } from '../testing/run-cli.ts';
+import { serveAccount, summary, transcript } from '../testing/serve-account.ts';
 
 async function mirrored(...records: Parameters<typeof serveAccount>) {
   const account = await serveAccount(...records);
@@ -30,17 +27,11 @@ test('prints the memories that have all words, newest first, without a network',
   expect([code, stderr]).toEqual([0, '']);
   expect(jsonLines(stdout)).toEqual([
     {
-      memoryId: 'mem_2',
-      name: 'We start',
-      started_at: later.started_at.replace('Z', '.000Z'),
-      match: 'together',
+      ...{ memoryId: 'mem_2', name: 'We start', started_at: '2026-04-01T08:00:00.000Z', match: 'together' },
       matches: [{ field: 'name', text: 'We start' }],
     },
     {
-      memoryId: 'mem_1',
-      name: 'Morning',
-      started_at: '2026-03-01T08:00:00.000Z',
-      match: 'together',
+      ...{ memoryId: 'mem_1', name: 'Morning', started_at: '2026-03-01T08:00:00.000Z', match: 'together' },
       matches: [
         { field: 'summary', text: 'A start.' },
         { field: 'takeaway', text: 'They start.' },
@@ -50,44 +41,29 @@ test('prints the memories that have all words, newest first, without a network',
   ]);
   const found = async (...args: string[]) =>
     jsonLines((await runCli(['search', '--mirror', folder, ...args])).stdout).map(({ memoryId }) => memoryId);
-  expect(await found('start', '--limit', '1')).toEqual(['mem_2']);
-  expect(await found('we', 'start')).toEqual(['mem_2', 'mem_1']);
-  expect(await found('start', 'shall')).toEqual(['mem_1']);
-  expect(await found('shall we')).toEqual(['mem_1']);
-  expect(await found('we shall')).toEqual([]);
-  expect(await found('speaker:Speaker 1', 'shall')).toEqual(['mem_1']);
-  expect(await found('speaker:"Speaker 1"', 'shall')).toEqual(['mem_1']);
-  expect(await found('speaker:Speaker 2', 'shall')).toEqual([]);
-  expect(await found('shall', '--', '-speaker:Speaker 2')).toEqual(['mem_1']);
-  expect(await found('shall', '--', '-speaker:Speaker 1')).toEqual([]);
-  expect(await found('start', '--', '-shall')).toEqual(['mem_2', 'mem_1']);
+  for (const [words, ...ids] of [
+    ['start --limit 1', 'mem_2'],
+    ['we start', 'mem_2', 'mem_1'],
+    ['start shall', 'mem_1'],
+    ['speaker:Speaker_1 shall', 'mem_1'],
+    ['speaker:"Speaker_1" shall', 'mem_1'],
+    ['speaker:Speaker_2 shall'],
+    ['shall -- -speaker:Speaker_2', 'mem_1'],
+    ['shall -- -speaker:Speaker_1'],
+    ['start -- -shall', 'mem_2', 'mem_1'],
+    ['shall_we', 'mem_1'],
+    ['we_shall'],
+  ] as [string, ...string[]][])
+    expect(await found(...words.split(' ').map((word) => word.replace('_', ' '))), words).toEqual(ids);
 });
 
 test('prints text, one JSON array, or Markdown in which no name is a heading', async () => {
   const { folder } = await mirrored({ name: '# Morning', transcript, summary });
   const found = async (format: string) =>
     (await runCli(['search', 'start', '--mirror', folder, '--format', format])).stdout;
-  expect(await found('text')).toBe(
-    [
-      '2026-03-01 08:00  # Morning  mem_1',
-      '  Summary: A start.',
-      '  Takeaway: They start.',
-      '  0:01 Speaker 1: Shall we start?',
-      '',
-    ].join('\n'),
-  );
-  expect(await found('md')).toBe(
-    [
-      '## 2026-03-01 08:00 \\# Morning',
-      '',
-      'mem\\_1',
-      '',
-      '- Summary: A start.',
-      '- Takeaway: They start.',
-      '- 0:01 Speaker 1: Shall we start?',
-      '',
-    ].join('\n'),
-  );
+  const hits = ['Summary: A start.\n', 'Takeaway: They start.\n', '0:01 Speaker 1: Shall we start?\n'];
+  expect(await found('text')).toBe(`2026-03-01 08:00  # Morning  mem_1\n  ${hits.join('  ')}`);
+  expect(await found('md')).toBe(`## 2026-03-01 08:00 \\# Morning\n\nmem\\_1\n\n- ${hits.join('- ')}`);
   expect(JSON.parse(await found('json'))).toEqual(jsonLines(await found('jsonl')));
 });
 
@@ -102,53 +78,43 @@ function said(text: string) {
   return { segments: [{ ...segment, text }] } as typeof transcript;
 }
 
+const noneHas = 'No memory has all these words:';
+const noWord = 'The query has no word to find. Pass a word, or speaker: with a label.';
+
 test.each([
+  ['insurance premium', '"insurance" is in 0 memories, "premium" in 2. Pass --partial to see the nearest.'],
+  ['pr*', '"pr*" is in 0 memories. The beginning of a word, such as xyz*, needs 3 characters.'],
+  ['-- premium -the', '"premium" is in 2 memories. Leave out the words with -, which exclude texts.'],
   [
-    ['insurance premium'.split(' ')],
-    'No memory has all these words: "insurance" is in 0 memories, "premium" in 2. Pass --partial to see the nearest.',
+    '"premium_due"',
+    '"premium due" is in 0 memories. Leave out the quotes to find words that do not follow each other.',
+  ],
+  ['rate --since 2026-04-01', '"rate" is in 0 memories. The range of times leaves out 2 memories.'],
+  [
+    'speaker:Speaker rate',
+    '"rate" is in 1 memory, speaker:"Speaker" in 0. A label must be complete and follow speaker: directly, as in speaker:"Speaker 2".',
   ],
   [
-    ['pr*'],
-    'No memory has all these words: "pr*" is in 0 memories. The beginning of a word, such as xyz*, needs 3 characters.',
+    '"rate_due" speaker:Speaker_1',
+    '"rate due" is in 0 memories, speaker:"Speaker 1" in 3. Leave out the quotes to find words that do not follow each other.',
   ],
-  [
-    ['--', 'premium', '-the'],
-    'No memory has all these words: "premium" is in 2 memories. Leave out the words with -, which exclude texts.',
-  ],
-  [
-    ['"premium due"'],
-    'No memory has all these words: "premium due" is in 0 memories. Leave out the quotes to find words that do not follow each other.',
-  ],
-  [
-    ['rate', '--since', '2026-04-01'],
-    'No memory has all these words: "rate" is in 0 memories. The range of times leaves out 2 memories.',
-  ],
-  [
-    ['speaker:Speaker', 'rate'],
-    'No memory has all these words: "rate" is in 1 memory, speaker:"Speaker" in 0. A label must be complete and follow speaker: directly, as in speaker:"Speaker 2".',
-  ],
-  [
-    ['"rate due"', 'speaker:Speaker 1'],
-    'No memory has all these words: "rate due" is in 0 memories, speaker:"Speaker 1" in 3. Leave out the quotes to find words that do not follow each other.',
-  ],
-  [['--', '-draft'], 'The query has no word to find. Pass a word, or speaker: with a label.'],
-  [['!'], 'The query has no word to find. Pass a word, or speaker: with a label.'],
-])('ends with 0 if nothing is found, and says why: %j', async (words, message) => {
+  ['-- -draft', noWord],
+  ['!', noWord],
+])('ends with 0 if nothing is found, and says why: %s', async (query, problem) => {
   const { folder } = await mirrored(...calls);
   const env = { MEMORY_READ_MIRROR: folder };
-  expect(await runCli(['search', ...words.flat()], { env })).toEqual({ code: 0, stdout: '', stderr: `${message}\n` });
-  expect(await runCli(['search', '-q', ...words.flat()], { env })).toEqual({ code: 0, stdout: '', stderr: '' });
+  const words = query.split(' ').map((word) => word.replace('_', ' '));
+  const stderr = `${problem === noWord ? '' : `${noneHas} `}${problem}\n`;
+  expect(await runCli(['search', ...words], { env })).toEqual({ code: 0, stdout: '', stderr });
+  expect(await runCli(['search', '-q', ...words], { env })).toEqual({ code: 0, stdout: '', stderr: '' });
 });
 
 test('prints memories with the words apart, and the nearest ones with --partial', async () => {
   const { folder } = await mirrored(...calls, { id: 'mem_4', name: 'Premium of the insurer', ...later });
   const found = async (...args: string[]) => (await runCli(['search', '--mirror', folder, ...args])).stdout;
   expect(await found('insurer', 'premium', '--format', 'text').then((text) => text.split('\n'))).toEqual([
-    '2026-04-01 08:00  Premium of the insurer  mem_4',
-    'Words in different places:',
-    '2026-03-01 08:00  Insurer  mem_1',
-    '  0:01 Speaker 1: The premium rises.',
-    '',
+    ...['2026-04-01 08:00  Premium of the insurer  mem_4', 'Words in different places:'],
+    ...['2026-03-01 08:00  Insurer  mem_1', '  0:01 Speaker 1: The premium rises.', ''],
   ]);
   expect(jsonLines(await found('insurer', 'premium'))).toMatchObject([
     { memoryId: 'mem_4', match: 'together', matches: [{ field: 'name' }] },
@@ -163,12 +129,8 @@ test('prints memories with the words apart, and the nearest ones with --partial'
   ]);
   expect(await found('insurer', 'premium', '--format', 'md')).toContain('\n\nWords in different places:\n\n## ');
   const [nearest] = jsonLines(await found('premium', 'rises', 'zebra', '--partial'));
-  expect(nearest).toMatchObject({
-    memoryId: 'mem_1',
-    match: 'partial',
-    missing: ['zebra'],
-    matches: [{ lacks: ['zebra'] }],
-  });
+  const missing = ['zebra'];
+  expect(nearest).toMatchObject({ memoryId: 'mem_1', match: 'partial', missing, matches: [{ lacks: missing }] });
   expect(await found('premium', 'rises', 'zebra', '--partial', '--format', 'text')).toMatch(
     /^Only some of the words:\n2026/,
   );
@@ -176,12 +138,9 @@ test('prints memories with the words apart, and the nearest ones with --partial'
 
 test('refuses an option after --, which would be a word of the query', async () => {
   const { folder } = await mirrored({ transcript });
-  expect(await runCli(['search', 'start', '--mirror', folder, '--', '-draft', '--limit', '2'])).toEqual({
-    code: 2,
-    stdout: '',
-    stderr:
-      'Failed to read --limit: it follows --, where everything is a word of the query. Write options before --.\n',
-  });
+  const problem = 'it follows --, where everything is a word of the query. Write options before --.';
+  const search = runCli(['search', 'start', '--mirror', folder, '--', '-draft', '--limit', '2']);
+  await expectFailure(search, 2, `Failed to read --limit: ${problem}\n`);
 });
 
 test('prints all hits of a memory in one line, however many there are', async () => {
@@ -195,16 +154,15 @@ test('prints all hits of a memory in one line, however many there are', async ()
 
 test.each(['search', 'history', 'purge'])('ends with 2 and creates nothing without a mirror: %s', async (command) => {
   const cwd = temporaryDirectory();
-  expect(await runCli([command, 'word'], { cwd })).toEqual({
-    code: 2,
-    stdout: '',
-    stderr: 'Failed to find the mirror: "memories" is not a mirror. Run memory-read mirror first, or pass --mirror.\n',
-  });
-  expect(await runCli([command, 'word', '--mirror', 'my copy'], { cwd })).toMatchObject({
-    code: 2,
-    stderr: `Failed to find the mirror: "my copy" is not a mirror. Pass the folder that contains mirror.sqlite, or run memory-read mirror 'my copy' first.\n`,
-  });
+  const first =
+    'Failed to find the mirror: "memories" is not a mirror. Run memory-read mirror first, or pass --mirror.\n';
+  await expectFailure(runCli([command, 'word'], { cwd }), 2, first);
+  const named = `Failed to find the mirror: "my copy" is not a mirror. Pass the folder that contains mirror.sqlite, or run memory-read mirror 'my copy' first.\n`;
+  await expectFailure(runCli([command, 'word', '--mirror', 'my copy'], { cwd }), 2, named);
 });
+
+const purged = (memoryId: string) =>
+  `{"event":"purged","memoryId":"${memoryId}","leftFiles":[],"pendingFolders":[],"logPending":false}\n`;
 
 test('shows the history of a memory, and purges it', async () => {
   const account = await serveAccount({ transcript });
@@ -225,26 +183,15 @@ test('shows the history of a memory, and purges it', async () => {
     { memoryId, version: 3, type: 'missing', at, fields: [] },
   ]);
 
-  expect(await run('purge', memoryId)).toEqual({
-    code: 0,
-    stdout: '{"event":"purged","memoryId":"mem_1","leftFiles":[],"pendingFolders":[],"logPending":false}\n',
-    stderr: '',
-  });
+  expect(await run('purge', memoryId)).toEqual({ code: 0, stdout: purged(memoryId), stderr: '' });
   expect(await run('search', 'shall')).toMatchObject({
     code: 0,
     stdout: '',
     stderr: expect.stringMatching(/in 0 memories/),
   });
-  for (const [command, action] of [
-    ['purge', 'purge'],
-    ['history', 'read the history of'],
-  ] as const) {
-    expect(await run(command, memoryId)).toEqual({
-      code: 4,
-      stdout: '',
-      stderr: `Failed to ${action} "mem_1": the mirror has no memory with this id, or it was purged. Check the id.\n`,
-    });
-  }
+  const gone = '"mem_1": the mirror has no memory with this id, or it was purged. Check the id.\n';
+  await expectFailure(run('purge', memoryId), 4, `Failed to purge ${gone}`);
+  await expectFailure(run('history', memoryId), 4, `Failed to read the history of ${gone}`);
   await account.put({ transcript });
   expect(jsonLines((await mirror()).stdout).at(-1)).toMatchObject({ memories: 1, listed: 2, added: 0, unchanged: 1 });
 });
@@ -262,25 +209,14 @@ test.each([
   async ({ isTerminal = 'yes', ...env }: Record<string, string>, isColoured) => {
     const { folder } = await mirrored({ name: 'We\u001b start', transcript, summary });
     const print = async (...args: string[]) => {
-      const running = new TestProcess({
-        args: ['search', '--mirror', folder, ...args],
-        env: { ...ownEnvironment(), NO_COLOR: '', TERM: 'xterm', ...env },
-      });
-      running.stdout.isTTY = isTerminal !== '';
-      await runProgram(running);
-      return running.stdout.text;
+      const options = { env: { NO_COLOR: '', TERM: 'xterm', ...env }, terminal: isTerminal ? { stdout: {} } : {} };
+      return (await runCli(['search', '--mirror', folder, ...args], options)).stdout;
     };
     const on = isColoured ? '\u001b[1m\u001b[33m' : '';
     const off = isColoured ? '\u001b[39m\u001b[22m' : '';
-    expect(await print('--format', 'text', 'start')).toBe(
-      [
-        `2026-03-01 08:00  We\\u001b ${on}start${off}  mem_1`,
-        `  Summary: A ${on}start${off}.`,
-        `  Takeaway: They ${on}start${off}.`,
-        `  0:01 Speaker 1: Shall we ${on}start${off}?`,
-        '',
-      ].join('\n'),
-    );
+    const plain =
+      '2026-03-01 08:00  We\\u001b start  mem_1\n  Summary: A start.\n  Takeaway: They start.\n  0:01 Speaker 1: Shall we start?\n';
+    expect(await print('--format', 'text', 'start')).toBe(plain.replaceAll('start', `${on}start${off}`));
     expect(await print('--format', 'text', 'shall we')).toContain(`: ${on}Shall${off} ${on}we${off} start?`);
     for (const format of ['json', 'jsonl', 'markdown'])
       expect(await print('--format', format, 'start')).not.toContain('\u001b');
@@ -289,17 +225,11 @@ test.each([
 
 test('on a terminal, a hit breaks between words', async () => {
   const text = 'We talk about the submarine and 会議のデータベースの移行です。'.repeat(3);
-  const { folder } = await mirrored({
-    name: 'Planning the submarine',
-    transcript: said(text),
-  });
-  const running = new TestProcess({
-    args: ['search', '--mirror', folder, 'submarine'],
-    env: { ...ownEnvironment(), NO_COLOR: '', FORCE_COLOR: '1' },
-  });
-  Object.assign(running.stdout, { isTTY: true, columns: 40, rows: 99 });
-  await runProgram(running);
-  const lines = stripVTControlCharacters(running.stdout.text).split('\n');
+  const { folder } = await mirrored({ name: 'Planning the submarine', transcript: said(text) });
+  const terminal = { stdout: { columns: 40, rows: 99 } };
+  const env = { NO_COLOR: '', FORCE_COLOR: '1' };
+  const { stdout } = await runCli(['search', '--mirror', folder, 'submarine'], { env, terminal });
+  const lines = stripVTControlCharacters(stdout).split('\n');
   expect(lines.filter((line) => displayWidth(line) > 40)).toEqual([]);
   expect(lines.join(' ').match(/\bsubmarine\b/g)).toHaveLength(4);
 });
@@ -308,13 +238,9 @@ test('history and purge take the beginning of an id on a terminal, and never of 
   const ids = ['mem_ab1', 'mem_ab2', 'mem_c', 'mem_c1'];
   const { folder } = await mirrored(...ids.map((id) => ({ id })));
   const run = async (args: string[], { isTerminal = true } = {}) => {
-    const running = new TestProcess({ args: [...args, '--mirror', folder, '--json'], env: ownEnvironment() });
-    running.stderr.isTTY = isTerminal;
-    await runProgram(running);
-    return [running.exitCode ?? 0, running.stdout.text, running.stderr.text];
+    const options = isTerminal ? { terminal: { stderr: {} } } : {};
+    return Object.values(await runCli([...args, '--mirror', folder, '--json'], options));
   };
-  const removed = (memoryId: string) =>
-    `{"event":"purged","memoryId":"${memoryId}","leftFiles":[],"pendingFolders":[],"logPending":false}\n`;
   for (const [command, action] of [
     ['history', 'read the history of'],
     ['purge', 'purge'],
@@ -327,12 +253,12 @@ test('history and purge take the beginning of an id on a terminal, and never of 
     expect(await run([command, 'mem_ab'], { isTerminal: false })).toEqual([2, '', unseen]);
   }
   expect(await run(['history', 'mem_c'])).toEqual([0, expect.stringContaining('"memoryId":"mem_c",'), '']);
-  expect(await run(['purge', 'mem_c'])).toEqual([0, removed('mem_c'), '']);
+  expect(await run(['purge', 'mem_c'])).toEqual([0, purged('mem_c'), '']);
   const again = 'Failed to purge "mem_c": the mirror has no memory with this id, or it was purged. Check the id.\n';
   expect(await run(['purge', 'mem_c'])).toEqual([4, '', again]);
   expect(await run(['history', 'mem_c1'])).toMatchObject([0, expect.stringContaining('added'), '']);
 
-  expect(await run(['purge', 'mem_ab1'])).toEqual([0, removed('mem_ab1'), '']);
+  expect(await run(['purge', 'mem_ab1'])).toEqual([0, purged('mem_ab1'), '']);
   const notSeen = 'Failed to purge "mem_ab": there is no memory with this id. Pass the whole id, mem_ab2.\n';
   expect(await run(['purge', 'mem_ab'], { isTerminal: false })).toEqual([4, '', notSeen]);
   expect(await run(['purge', 'mem_ab', '--quiet'])).toEqual([4, '', notSeen]);
@@ -341,5 +267,5 @@ test('history and purge take the beginning of an id on a terminal, and never of 
     expect.stringContaining('"memoryId":"mem_ab2"'),
     'Using mem_ab2.\n',
   ]);
-  expect(await run(['purge', 'mem_ab'])).toEqual([0, removed('mem_ab2'), 'Using mem_ab2.\n']);
+  expect(await run(['purge', 'mem_ab'])).toEqual([0, purged('mem_ab2'), 'Using mem_ab2.\n']);
 });

@@ -9,7 +9,7 @@ interface SearchOptions extends MirrorOption, FormatOptions, FilterOptions {
   partial?: boolean;
 }
 
-export function defineSearch(command: Command): void {
+export function define(command: Command): void {
   command.argument('<words...>', 'words that all have to occur, or phrases in quotes');
   addFormatOptions(addFilterOptions(addMirrorOption(command)), ['text', 'json', 'jsonl', 'markdown'])
     .addOption(

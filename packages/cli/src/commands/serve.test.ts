@@ -1,29 +1,33 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
-import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { buffer } from 'node:stream/consumers';
 import type { ListedMemory, Memory } from '@memory-read/contract';
-import { expect, test } from 'vitest';
+import { listen } from '@memory-read/test-kit/listen';
+import { expect, onTestFinished, test } from 'vitest';
+import { startSilentPostgres } from '../testing/fake-postgres.ts';
 import { jsonLines } from '../testing/json-lines.ts';
 import { memoryLine } from '../testing/memory-lines.ts';
 import {
+  expectFailure,
+  memoriesOf,
   type ReadyServe,
   type RunningServe,
   runCli,
+  serveArguments,
   startCli,
   startServe,
   temporaryDirectory,
   untilReady,
 } from '../testing/run-cli.ts';
-import { startSilentPostgres } from '../testing/silent-postgres.ts';
 import { spawnServe } from '../testing/spawn-cli.ts';
+import { newDatabase, withStore } from '../testing/sqlite-file.ts';
 
 test('a demo lists and reads memories with the key that it prints', async () => {
   const server = await startServe(demoIn(temporaryDirectory()));
   expect(server.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  const memories: ListedMemory[] = await getJson(server, '/v1/memories');
+  const memories = await memoriesOf(server);
   expect(memories).toHaveLength(24);
   const processed = memories.find(({ is_processing }) => !is_processing);
   const memory: Memory = await getJson(server, `/v1/memories/${processed?.id}`);
@@ -38,13 +42,8 @@ test.each([
 ])('media of a demo %s play by range, for pages of every origin', async (_, args) => {
   const directory = temporaryDirectory();
   const server = await startServe(args(directory), { cwd: directory });
-  const memories: ListedMemory[] = await getJson(server, '/v1/memories');
-  const urls = memories.flatMap(({ audio_url, video_url, preview_image_url }) => [
-    audio_url,
-    video_url,
-    preview_image_url,
-  ]);
-  const [url = ''] = urls.filter((candidate) => candidate !== null);
+  const urls = (await memoriesOf(server)).flatMap((each) => [each.audio_url, each.video_url, each.preview_image_url]);
+  const url = urls.find((candidate) => candidate !== null) ?? '';
   expect(url.startsWith(`${server.baseUrl}/media/`)).toBe(true);
   const whole = new Uint8Array(await (await fetch(url)).arrayBuffer());
   const part = await fetch(url, { headers: { range: 'bytes=10-19', origin: 'https://example.com' } });
@@ -60,12 +59,8 @@ test.each([
 ] as const)('ends at once on %s with %i while PostgreSQL does not respond', async (signal, code) => {
   const { href, connected } = await startSilentPostgres();
   const secrets = JSON.stringify([{ id: 'a', secret: 'a secret of enough bytes' }]);
-  const { interrupt, result } = startCli(
-    ['serve', '--port', '0', '--media-secrets', 'env:SECRETS', '--postgres', href],
-    {
-      env: { SECRETS: secrets },
-    },
-  );
+  const args = [...serveArguments, '--media-secrets', 'env:SECRETS', '--postgres', href];
+  const { interrupt, result } = startCli(args, { env: { SECRETS: secrets } });
   await connected;
   interrupt(signal);
   expect(await result).toEqual({ code, stdout: '', stderr: '' });
@@ -84,21 +79,18 @@ test('a second demo keeps memories and media, and makes another key for 24 hours
   const directory = temporaryDirectory();
   const startedAt = Date.now();
   const first = await startServe(demoIn(directory));
-  const before: ListedMemory[] = await getJson(first, '/v1/memories');
-  expect(await stop(first)).toMatchObject({ code: 0 });
+  const before = await memoriesOf(first);
+  const { code, stdout, stderr } = await stop(first);
+  expect([code, stderr, stdout.trimEnd().split('\n').length]).toEqual([0, '', 1]);
   const second = await startServe(demoIn(directory));
-  const after: ListedMemory[] = await getJson(second, '/v1/memories');
-  expect(after.map(({ id, started_at }) => [id, started_at])).toEqual(
-    before.map(({ id, started_at }) => [id, started_at]),
-  );
+  const after = await memoriesOf(second);
+  const startsOf = (memories: ListedMemory[]) => memories.map(({ id, started_at }) => [id, started_at]);
+  expect(startsOf(after)).toEqual(startsOf(before));
   expect(second.apiKey).not.toBe(first.apiKey);
   expect((await request({ ...second, apiKey: first.apiKey }, '/v1/memories')).status).toBe(200);
-  const { stdout } = await runCli(['keys', 'list', '--db', join(directory, 'data', 'memories.sqlite')]);
-  const keys = jsonLines(stdout);
-  expect(keys.map(({ status, userId }) => [status, userId])).toEqual([
-    ['active', 'user_demo'],
-    ['active', 'user_demo'],
-  ]);
+  const listed = await runCli(['keys', 'list', '--db', join(directory, 'data', 'memories.sqlite')]);
+  const keys = jsonLines(listed.stdout);
+  expect(keys).toMatchObject(Array(2).fill({ status: 'active', userId: 'user_demo' }));
   const day = 24 * 3_600_000;
   for (const { expiresAt } of keys) {
     expect(Date.parse(String(expiresAt))).toBeGreaterThan(startedAt + day - 1);
@@ -123,20 +115,11 @@ test('signs media URLs with the secret from the environment variable', async () 
   expect((await mediaPaths(server))[0]).toContain('&key=summer&');
 });
 
-test('rejects a literal media secret and does not repeat it', async () => {
-  const { code, stderr } = await runCli(['serve', '--in-memory', '--media-secrets', '[{"id":"1","secret":"hush"}]']);
-  expect(stderr).toMatch(/^Failed to read --media-secrets: .* Pass env:NAME or file:PATH\.\n$/);
-  expect(stderr).not.toContain('hush');
-  expect(code).toBe(2);
-});
-
 test('fails on a port that is in use', async () => {
-  const blocker = createServer();
-  const port = await new Promise<number>((resolve) => {
-    blocker.listen(0, '127.0.0.1', () => resolve((blocker.address() as { port: number }).port));
-  });
+  const blocker = await listen(() => {});
+  onTestFinished(() => blocker[Symbol.asyncDispose]());
+  const { port } = new URL(blocker.url);
   const { code, stdout, stderr } = await runCli(['serve', '--in-memory', '--port', String(port)]);
-  blocker.close();
   expect(stderr).toBe(
     `Failed to start the server: port ${port} of 127.0.0.1 is in use. Stop the program that uses it, or choose another port.\n`,
   );
@@ -169,17 +152,18 @@ test('behind a proxy, also prints the address that it listens on', async () => {
 });
 
 test('fails on a missing directory and does not create it', async () => {
-  const directory = temporaryDirectory();
-  const db = join(directory, 'gone', 'memories.sqlite');
-  const missingDatabase = await runCli(['serve', '--create', '--db', db], { cwd: directory });
-  expect(missingDatabase.stderr).toMatch(/^Failed to open the SQLite store .*: the directory .* does not exist\./);
-  expect(missingDatabase.code).toBe(1);
-  const missingMedia = await runCli(['serve', '--create', '--media-dir', join(directory, 'gone')], { cwd: directory });
-  expect(missingMedia.stderr).toMatch(/^Failed to open the media directory: /);
-  expect(missingMedia.code).toBe(1);
-  const missingSecrets = await runCli(['serve', '--create', '--media-secrets', 'file:gone'], { cwd: directory });
-  expect(missingSecrets.stderr).toMatch(/^Failed to read media secrets from "file:gone": the file does not exist\./);
-  expect(readdirSync(directory)).toEqual([]);
+  const cwd = temporaryDirectory();
+  for (const [option, path, reason] of [
+    [
+      '--db',
+      join(cwd, 'gone', 'memories.sqlite'),
+      /^Failed to open the SQLite store .*: the directory .* does not exist\./,
+    ],
+    ['--media-dir', join(cwd, 'gone'), /^Failed to open the media directory: /],
+    ['--media-secrets', 'file:gone', /^Failed to read media secrets from "file:gone": the file does not exist\./],
+  ] as const)
+    await expectFailure(runCli(['serve', '--create', option, path], { cwd }), 1, reason);
+  expect(readdirSync(cwd)).toEqual([]);
 });
 
 test('refuses an empty database file without --create, which a lost disk or a failed restore leaves', async () => {
@@ -220,35 +204,29 @@ test('--create makes the database file, and opens an existing one', async () => 
 test.each([['--postgres', 'postgres://ada@b/c'], ['--in-memory']])(
   'rejects --create together with %s',
   async (...other) => {
-    const { code, stderr } = await runCli(['serve', '--create', ...other]);
-    expect(stderr).toMatch(/^Failed to read the command line: option '--create' cannot be used with option /);
-    expect(code).toBe(2);
+    await expectFailure(
+      runCli(['serve', '--create', ...other]),
+      2,
+      /^Failed to read the command line: option '--create' cannot be used with option /,
+    );
   },
 );
 
-test('fails on the database of a newer version and does not change it', async () => {
-  const directory = temporaryDirectory();
-  const db = join(directory, 'memories.sqlite');
-  await stop(await startServe(['--create', '--db', db], { cwd: directory }));
-  const database = new DatabaseSync(db);
-  database.exec('PRAGMA user_version = 9999');
-  database.close();
+test.each([
+  ['the database of a newer version', /: its schema has version 9999, .* Update the software\.\n$/],
+  ['a file that is not a database', /: it is not a SQLite database\. Choose another path\.\n$/],
+])('fails on %s and does not change it', async (kind, reason) => {
+  const db = newDatabase();
+  if (kind.startsWith('a file')) writeFileSync(db, 'These are my notes, and no database at all. '.repeat(20));
+  else {
+    await withStore(db, async () => {});
+    const database = new DatabaseSync(db);
+    database.exec('PRAGMA user_version = 9999');
+    database.close();
+  }
   const before = readFileSync(db);
-  const { code, stderr } = await runCli(['serve', '--db', db], { cwd: directory });
-  expect(stderr).toMatch(/: its schema has version 9999, .* Update the software\.\n$/);
-  expect(code).toBe(1);
+  await expectFailure(runCli(['serve', '--db', db, '--demo'], { cwd: dirname(db) }), 1, reason);
   expect(readFileSync(db).equals(before)).toBe(true);
-});
-
-test('fails on a file that is not a database and does not change it', async () => {
-  const directory = temporaryDirectory();
-  const db = join(directory, 'notes.txt');
-  const notes = 'These are my notes, and no database at all. '.repeat(20);
-  writeFileSync(db, notes);
-  const { code, stderr } = await runCli(['serve', '--db', db, '--demo'], { cwd: directory });
-  expect(stderr).toMatch(/: it is not a SQLite database\. Choose another path\.\n$/);
-  expect(code).toBe(1);
-  expect(readFileSync(db, 'utf8')).toBe(notes);
 });
 
 test.each([
@@ -267,16 +245,6 @@ test.each([
   },
 );
 
-test('prints no key and no signed URL while it serves', async () => {
-  const server = await startServe(demoIn(temporaryDirectory()));
-  const [path = ''] = await mediaPaths(server);
-  await fetch(server.baseUrl + path);
-  await request({ ...server, apiKey: 'mrk_wrong' }, '/v1/memories');
-  const { stdout, stderr } = await stop(server);
-  expect(stderr).toBe('');
-  expect(stdout.trimEnd().split('\n')).toHaveLength(1);
-});
-
 test('a process continues when its output is no longer read', async () => {
   const server = await spawnServe(['--demo', '--in-memory']);
   server.child.stdout.destroy();
@@ -286,13 +254,8 @@ test('a process continues when its output is no longer read', async () => {
 });
 
 function demoIn(directory: string): string[] {
-  return [
-    '--demo',
-    '--db',
-    join(directory, 'data', 'memories.sqlite'),
-    '--media-dir',
-    join(directory, 'data', 'media'),
-  ];
+  const data = join(directory, 'data');
+  return ['--demo', '--db', join(data, 'memories.sqlite'), '--media-dir', join(data, 'media')];
 }
 
 function request({ baseUrl, apiKey }: Pick<ReadyServe, 'baseUrl' | 'apiKey'>, path: string): Promise<Response> {
@@ -306,8 +269,7 @@ async function getJson<Body>(server: ReadyServe, path: string): Promise<Body> {
 }
 
 async function mediaPaths(server: ReadyServe): Promise<string[]> {
-  const memories: ListedMemory[] = await getJson(server, '/v1/memories');
-  return memories.flatMap(({ audio_url }) => audio_url?.slice(server.baseUrl.length) ?? []);
+  return (await memoriesOf(server)).flatMap(({ audio_url }) => audio_url?.slice(server.baseUrl.length) ?? []);
 }
 
 function stop(server: RunningServe) {

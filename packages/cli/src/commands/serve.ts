@@ -47,7 +47,7 @@ interface ServeOptions extends BackendOptions {
   log?: LogFormat | undefined;
 }
 
-export function defineServe(command: Command, process: CliProcess): void {
+export function define(command: Command, process: CliProcess): void {
   addStorageOptions(command, process)
     .option('--media-dir <directory>', 'folder with the media files', notEmpty('--media-dir'), defaultMediaDirectory)
     .option(

@@ -1,13 +1,12 @@
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
+import { listen } from '@memory-read/test-kit/listen';
 import { expect, onTestFinished, test } from 'vitest';
-import { type CliResult, runCli, startCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
+import { type CliResult, expectFailure, runCli, startCli, startDemo, temporaryDirectory } from '../testing/run-cli.ts';
 
 test('ends with 0 for a server that follows every rule, and prints the JSON report in one line', async () => {
-  const { env, baseUrl } = await startServe(['--demo', '--in-memory']);
+  const { env, baseUrl } = await startDemo();
   const args = ['verify', '--media', '--rules', 'reference'];
   const { code, stdout, stderr } = await runCli(args, { env });
   const report = JSON.parse(stdout);
@@ -18,7 +17,7 @@ test('ends with 0 for a server that follows every rule, and prints the JSON repo
 });
 
 test('reads keys from variables and files, and prints the report in the requested format', async () => {
-  const { baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
+  const { baseUrl, apiKey } = await startDemo();
   const file = join(temporaryDirectory(), 'key');
   writeFileSync(file, `${apiKey}\n`);
   const more = ['--inactive-api-key', 'env:OLD_KEY', '--empty-account-api-key', `file:${file}`];
@@ -30,11 +29,15 @@ test('reads keys from variables and files, and prints the report in the requeste
   // The demo account has memories, so the rule for an account without memories fails.
   expect(stdout).toMatch(/^FAILED +4\.1\.4 /m);
   expect(stdout).not.toContain(apiKey);
+  // The report names options of the command only.
+  const plain = await verify(baseUrl, apiKey, '--report', 'pretty');
+  expect(plain.stdout).toContain('with --empty-account-api-key, --inactive-api-key, --media, --other-api-key.');
+  expect(stdout + plain.stdout).not.toMatch(/\b(?:apiKey|\w+ApiKey)\b/);
   expect(code).toBe(1);
 });
 
 test('ends with 3 if the server rejects the key', async () => {
-  const { baseUrl } = await startServe(['--demo', '--in-memory']);
+  const { baseUrl } = await startDemo();
   const { code, stdout, stderr } = await verify(baseUrl, 'mrk_hush');
   expect(stderr).toBe(
     `Failed to verify ${JSON.stringify(baseUrl)}: the server refuses the key. Run memory-read login, or check --api-key or MEMORY_API_KEY.\n`,
@@ -53,23 +56,16 @@ test('ends with 1 if the server breaks rules, and lists them in the JUnit report
 });
 
 test('says if only decisions of the reference server are broken', async () => {
-  const { baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
-  const withoutHeaders = createServer(async ({ method = 'GET', headers, url }, response) => {
+  const { baseUrl, apiKey } = await startDemo();
+  const proxy = await start(async ({ method = 'GET', headers, url }, response) => {
     const { authorization, 'x-api-key': key } = headers;
     const sent = { ...(authorization && { authorization }), ...(key && { 'x-api-key': String(key) }) };
     const answer = await fetch(baseUrl + url, { method, headers: sent });
     response.writeHead(answer.status, { 'content-type': 'application/json' });
     response.end(Buffer.from(await answer.arrayBuffer()));
   });
-  const proxy = await listen(withoutHeaders);
   const { code, stderr } = await verify(proxy, apiKey, '--rules', 'reference');
   expect(stderr).toMatch(/: it breaks \d+ of \d+ rules, but none of the specification\. See the report\.\n$/);
-  expect(code).toBe(1);
-});
-
-test('ends with 1 for a server without this API', async () => {
-  const { code, stderr } = await verify(await startOther('<html>'), 'mrk_hush');
-  expect(stderr).toContain('neither a list nor a memory could be read. See the report.');
   expect(code).toBe(1);
 });
 
@@ -83,19 +79,18 @@ test('ends with 1 for a server that never responds, after three request timeouts
   expect(code).toBe(1);
 });
 
-test('says that nothing listens at the address', async () => {
-  const { code, stderr } = await verify('http://127.0.0.1:9', 'mrk_hush');
-  expect(stderr).toMatch(
-    /no request got a response: the connection failed.*\. Check --base-url and that the server runs/,
-  );
-  expect(code).toBe(1);
-});
-
-test('advises to remove /v1 from the base URL', async () => {
-  const { code, stderr } = await verify(`${await startOther('<html>')}/v1/`, 'mrk_hush');
-  expect(stderr).toMatch(
-    /neither a list nor a memory could be read\. Pass --base-url with the root of the API, without \/v1\.\n$/,
-  );
+test.each([
+  ['<html>', '', 'neither a list nor a memory could be read. See the report.\n'],
+  [
+    '<html>',
+    '/v1/',
+    'neither a list nor a memory could be read. Pass --base-url with the root of the API, without /v1.\n',
+  ],
+  [undefined, '', 'Check --base-url and that the server runs'],
+])('ends with 1 for a server of other pages, or none (%j%s)', async (body, path, advice) => {
+  const { code, stderr } = await verify(body ? (await startOther(body)) + path : 'http://127.0.0.1:9', 'mrk_hush');
+  expect(stderr).toContain(advice);
+  if (!body) expect(stderr).toMatch(/no request got a response: the connection failed/);
   expect(code).toBe(1);
 });
 
@@ -121,26 +116,17 @@ test.each([
   [['--report', 'html'], /argument 'html' is invalid/],
 ])('rejects %j as incorrect usage without repeating the value', async (args, message) => {
   const env = { MEMORY_API_KEY: 'mrk_hush', MEMORY_API_URL: 'http://127.0.0.1:9', EMPTY_KEY: '' };
-  const { code, stdout, stderr } = await runCli(['verify', ...args], { env });
-  expect(stderr).toMatch(message);
+  const stderr = await expectFailure(runCli(['verify', ...args], { env }), 2, message);
   expect(stderr).not.toContain('hush');
-  expect([code, stdout]).toEqual([2, '']);
 });
 
 test.each([
-  [['--api-key', 'env:NO_SUCH_KEY'], 'the variable NO_SUCH_KEY is not set'],
+  [['--api-key', 'env:NO_SUCH_KEY'], 'the environment variable NO_SUCH_KEY is not set'],
   [['--api-key', 'file:/no/such/key'], 'the file cannot be read (ENOENT)'],
 ])('ends with 2 if the key of %j cannot be read', async (args, reason) => {
   const { code, stderr } = await runCli(['verify', '--base-url', 'http://127.0.0.1:9', ...args]);
   expect(stderr).toContain(`Failed to read --api-key: ${reason}.`);
   expect(code).toBe(2);
-});
-
-test('the report names options of the command only', async () => {
-  const { baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
-  const { stdout } = await verify(baseUrl, apiKey, '--report', 'pretty');
-  expect(stdout).toContain('with --empty-account-api-key, --inactive-api-key, --media, --other-api-key.');
-  expect(stdout).not.toMatch(/\b(?:apiKey|\w+ApiKey)\b/);
 });
 
 function verify(baseUrl: string, key: string, ...args: string[]): Promise<CliResult> {
@@ -149,22 +135,17 @@ function verify(baseUrl: string, key: string, ...args: string[]): Promise<CliRes
 
 /** A server that accepts every request and never responds. */
 async function startSilent(): Promise<{ baseUrl: string; asked: Promise<unknown> }> {
-  const server = createServer(() => {});
-  const asked = once(server, 'request');
-  return { baseUrl: await listen(server), asked };
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { baseUrl: await start(() => resolve()), asked: promise };
 }
 
 /** A server that responds to every request with the same text. */
-async function startOther(body: string): Promise<string> {
-  return listen(createServer((_request, response) => response.setHeader('content-type', 'application/json').end(body)));
+function startOther(body: string): Promise<string> {
+  return start((_request, response) => response.setHeader('content-type', 'application/json').end(body));
 }
 
-async function listen(server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+async function start(answer: RequestListener): Promise<string> {
+  const server = await listen(answer);
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  return server.url;
 }

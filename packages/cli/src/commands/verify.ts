@@ -33,7 +33,7 @@ interface VerifyOptions extends ConnectionOptions {
   timeout: number;
 }
 
-export function defineVerify(command: Command): void {
+export function define(command: Command): void {
   addConnectionOptions(command)
     .option('--other-api-key <source>', 'key of another account that has memories')
     .option('--inactive-api-key <source>', 'key that was valid once')

@@ -19,7 +19,7 @@ interface CommandOptions extends ConnectionOptions, OutputOptions {
   timeout: number;
 }
 
-export function defineWait(command: Command): void {
+export function define(command: Command): void {
   command
     .argument('<memory-ids...>', 'ids of the memories, as `list` prints them; on a terminal, their beginnings')
     .addOption(

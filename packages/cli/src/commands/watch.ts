@@ -28,7 +28,7 @@ interface CommandOptions extends ConnectionOptions, OutputOptions {
   allowEmpty?: boolean | undefined;
 }
 
-export function defineWatch(command: Command): void {
+export function define(command: Command): void {
   command
     .option('--state <file>', 'file that remembers the position; the next watch resumes there', notEmpty('--state'))
     .option('--skip-existing', 'skip memories that exist at the start')

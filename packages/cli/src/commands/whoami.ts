@@ -11,7 +11,7 @@ import { waitingHooks } from '../terminal/waiting-hooks.ts';
 
 interface WhoamiOptions extends ConnectionOptions, OutputOptions {}
 
-export function defineWhoami(command: Command): void {
+export function define(command: Command): void {
   addConnectionOptions(command)
     .option('--json', 'print JSON Lines (default off a terminal)')
     .addHelpText('after', help)

@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { openMirror } from '@memory-read/mirror';
-import { beforeAll, expect, test } from 'vitest';
-import { createAccount } from '../testing/create-account.ts';
-import { runCli } from '../testing/run-cli.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { runCli, temporaryDirectory } from '../testing/run-cli.ts';
+import { serveAccount } from '../testing/serve-account.ts';
 import { TestProcess } from '../testing/test-process.ts';
 import { printIds } from './print-ids.ts';
 import { printProfiles } from './print-profiles.ts';
@@ -18,45 +17,45 @@ const paths = ['notes.jsonl', 'two words', 'memories'];
 const folders = ['two words', 'memories'];
 
 /** A line, and the suggestions at its end. */
-const lines: readonly (readonly [line: string, words: readonly string[]])[] = [
-  ['memory-read ver', ['verify']],
-  ['memory-read keys ', ['create', 'revoke', 'list']],
-  ['memory-read help ke', ['keys']],
-  ['memory-read help keys c', ['create']],
-  ['memory-read help keys create ', []],
-  ['memory-read keys create --ac', ['--account']],
-  ['memory-read keys create ', []],
-  ['memory-read list ', []],
-  ['memory-read wait --q', ['--quiet']],
-  ['memory-read verify --report ', ['pretty', 'json', 'junit']],
-  ['memory-read serve --log ', ['json', 'pretty', 'none']],
-  ['memory-read list --base-url ', []],
-  ['memory-read completion ', ['bash', 'zsh', 'fish']],
-  ['memory-read download mem_a1 ', kinds],
-  ['memory-read download --output x mem_a1 a', ['audio']],
-  ['memory-read download --all ', folders],
-  ['memory-read download --all --mirror mem', ['memories']],
-  ['memory-read get --mirror mem', ['memories']],
-  ['memory-read download --all --kind ', [...kinds, 'preview']],
-  ['memory-read download --all --kind audio v', ['video']],
-  ['memory-read download --all --kind audio --q', ['--quiet']],
-  ['memory-read get ', ids],
-  ['memory-read get mem_a', ['mem_a1']],
-  ['memory-read get mem_a1 ', []],
-  ['memory-read wait mem_a1 mem_b', ['mem_b2']],
-  ['memory-read export --format srt mem_', ids],
-  ['memory-read finish ', []],
-  ['memory-read import ', paths],
-  ['memory-read finish mem_a1 no', ['notes.jsonl']],
-  ['memory-read serve --db no', ['notes.jsonl']],
-  ['memory-read mirror ', folders],
-  ['memory-read export --all ', folders],
-  ['memory-read search --mirror mem', ['memories']],
-  ['memory-read op', ['open']],
-  ['memory-read open --mirror mem', ['memories']],
-  ['memory-read list --profile ', ['default', 'home', 'work']],
-  ['memory-read list --profile wo', ['work']],
-  ['memory-read purge ', ids],
+const lines: readonly [line: string, ...words: string[]][] = [
+  ['memory-read ver', 'verify'],
+  ['memory-read keys ', 'create', 'revoke', 'list'],
+  ['memory-read help ke', 'keys'],
+  ['memory-read help keys c', 'create'],
+  ['memory-read help keys create '],
+  ['memory-read keys create --ac', '--account'],
+  ['memory-read keys create '],
+  ['memory-read list '],
+  ['memory-read wait --q', '--quiet'],
+  ['memory-read verify --report ', 'pretty', 'json', 'junit'],
+  ['memory-read serve --log ', 'json', 'pretty', 'none'],
+  ['memory-read list --base-url '],
+  ['memory-read completion ', 'bash', 'zsh', 'fish'],
+  ['memory-read download mem_a1 ', ...kinds],
+  ['memory-read download --output x mem_a1 a', 'audio'],
+  ['memory-read download --all ', ...folders],
+  ['memory-read download --all --mirror mem', 'memories'],
+  ['memory-read get --mirror mem', 'memories'],
+  ['memory-read download --all --kind ', ...kinds, 'preview'],
+  ['memory-read download --all --kind audio v', 'video'],
+  ['memory-read download --all --kind audio --q', '--quiet'],
+  ['memory-read get ', ...ids],
+  ['memory-read get mem_a', 'mem_a1'],
+  ['memory-read get mem_a1 '],
+  ['memory-read wait mem_a1 mem_b', 'mem_b2'],
+  ['memory-read export --format srt mem_', ...ids],
+  ['memory-read finish '],
+  ['memory-read import ', ...paths],
+  ['memory-read finish mem_a1 no', 'notes.jsonl'],
+  ['memory-read serve --db no', 'notes.jsonl'],
+  ['memory-read mirror ', ...folders],
+  ['memory-read export --all ', ...folders],
+  ['memory-read search --mirror mem', 'memories'],
+  ['memory-read op', 'open'],
+  ['memory-read open --mirror mem', 'memories'],
+  ['memory-read list --profile ', 'default', 'home', 'work'],
+  ['memory-read list --profile wo', 'work'],
+  ['memory-read purge ', ...ids],
 ];
 
 // Loads the script, splits a line into words as the shell does, and prints the completions.
@@ -101,8 +100,8 @@ type Shell = keyof typeof shells;
 let folder = '';
 let env: NodeJS.ProcessEnv = {};
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'memory-read-completion-'));
+beforeEach(async () => {
+  folder = temporaryDirectory();
   mkdirSync(join(folder, 'bin'));
   const main = fileURLToPath(new URL('../main.ts', import.meta.url));
   writeFileSync(
@@ -119,7 +118,7 @@ beforeAll(async () => {
   );
   mkdirSync(join(folder, 'here', 'two words'), { recursive: true });
   writeFileSync(join(folder, 'here', 'notes.jsonl'), '');
-  const account = await createAccount(
+  const account = await serveAccount(
     { id: 'mem_a1', started_at: '2026-03-01T08:00:00Z' },
     { id: 'mem_b2', started_at: '2026-03-02T08:00:00Z' },
     { id: `$(touch ${folder}/mark)` },
@@ -136,39 +135,19 @@ beforeAll(async () => {
     MEMORY_READ_MIRROR: '',
     LC_ALL: 'C.UTF-8',
   };
-  return () => rmSync(folder, { recursive: true, force: true });
 });
 
-test.runIf(shells.bash.path)(
-  'bash completes commands, options, values, files and ids, where it is installed',
-  async () => {
-    await expectOffers('bash');
-  },
-);
+const installed = (Object.keys(shells) as Shell[]).filter((shell) => shells[shell].path);
 
-test.runIf(shells.zsh.path)(
-  'zsh completes commands, options, values, files and ids, where it is installed',
-  async () => {
-    await expectOffers('zsh');
-  },
-);
-
-test.runIf(shells.fish.path)(
-  'fish completes commands, options, values, files and ids, where it is installed',
-  async () => {
-    await expectOffers('fish');
-  },
-);
-
-async function expectOffers(shell: Shell): Promise<void> {
+test.each(installed)('%s completes commands, options, values, files and ids, where it is installed', async (shell) => {
   const script = await scriptFor(shell);
-  for (const [line, words] of lines) {
+  for (const [line, ...words] of lines) {
     const [last = ''] = line.split(' ').slice(-1);
     // zsh filters the suggestions later.
     const offered = ask(shell, script, line).filter((word) => shell !== 'zsh' || word.startsWith(last));
-    expect(offered.map((word) => word.replace(/\/$/, '')).sort(), `${shell}: ${line}`).toEqual([...words].sort());
+    expect(offered.map((word) => word.replace(/\/$/, '')).sort(), `${shell}: ${line}`).toEqual(words.sort());
   }
-}
+});
 
 test.runIf(shells.bash.path)(
   'bash completes a value after the sign of --option=value, where it is installed',
@@ -189,22 +168,16 @@ test.runIf(shells.bash.path)(
     const touch = `touch\${IFS}${mark}`;
     writeFileSync(join(folder, 'here', `$(touch mark)`), '');
     for (const command of [`$(${touch})`, `\`${touch}\``, `;${touch};`, `a[$(${touch})]`]) {
-      for (const line of [
-        `memory-read ${command} `,
-        `memory-read list ${command}`,
-        `${command} `,
-        'memory-read import ',
-      ])
-        ask('bash', script, line);
+      const around = [`memory-read ${command} `, `memory-read list ${command}`, `${command} `];
+      for (const line of [...around, 'memory-read import ']) ask('bash', script, line);
       expect(existsSync(mark), command).toBe(false);
       expect(existsSync(join(folder, 'here', 'mark'))).toBe(false);
     }
-    rmSync(join(folder, 'here', `$(touch mark)`));
   },
 );
 
 test('complete-ids prints at most 100 ids, newest first, and those that the server no longer has at the end', async () => {
-  const account = await createAccount(
+  const account = await serveAccount(
     ...Array.from({ length: 120 }, (_, index) => ({
       id: `m${index}`,
       started_at: new Date(Date.UTC(2026, 0, 1) + index * 3_600_000).toISOString(),
@@ -221,19 +194,7 @@ test('complete-ids prints at most 100 ids, newest first, and those that the serv
       .trimEnd()
       .split('\n');
   expect(complete('')).toEqual(Array.from({ length: 100 }, (_, index) => `m${118 - index}`));
-  expect(complete('m11')).toEqual([
-    'm118',
-    'm117',
-    'm116',
-    'm115',
-    'm114',
-    'm113',
-    'm112',
-    'm111',
-    'm110',
-    'm11',
-    'm119',
-  ]);
+  expect(complete('m11').join(' ')).toBe('m118 m117 m116 m115 m114 m113 m112 m111 m110 m11 m119');
 });
 
 test('prints nothing without a valid mirror or a valid configuration', () => {

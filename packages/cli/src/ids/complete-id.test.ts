@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAccount } from '../testing/create-account.ts';
+import { serveAccount } from '../testing/serve-account.ts';
 import { TestProcess } from '../testing/test-process.ts';
 import { withWholeId } from './complete-id.ts';
 
@@ -49,7 +49,7 @@ test.each(['mem', 'mem_x', 'em_c'])('reports as not found: %s', async (prefix) =
 async function accountOn({ isTerminal }: { isTerminal: boolean }) {
   const process = new TestProcess();
   process.stderr.isTTY = isTerminal;
-  const account = await createAccount(...ids.map((id) => ({ id })));
+  const account = await serveAccount(...ids.map((id) => ({ id })));
   return { ...account, process, noted: () => process.stderr.text };
 }
 

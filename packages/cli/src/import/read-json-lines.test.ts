@@ -10,33 +10,20 @@ test('reads lines that end anywhere in a chunk, with a carriage return, or with 
   ]);
 });
 
-test('reads a character that is split between chunks', async () => {
+test('reads a character that is split between chunks, counts blank lines, and skips a byte order mark', async () => {
   const bytes = Buffer.from('"ü"');
   expect(await read(bytes.subarray(0, 2), bytes.subarray(2))).toEqual([{ line: 1, value: 'ü' }]);
-});
-
-test('counts blank lines, but yields no value for them', async () => {
   expect(await read('\n \t\r\n7\n\n')).toEqual([{ line: 3, value: 7 }]);
-});
-
-test('skips a byte order mark only at the beginning', async () => {
   expect(await read('\uFEFF1')).toEqual([{ line: 1, value: 1 }]);
-  await expect(read('1\n\uFEFF2')).rejects.toMatchObject({
-    reason: expect.stringMatching(/^line 2: it is not valid JSON/),
-  });
 });
 
-test('names the line of bytes that are not valid UTF-8', async () => {
-  await expect(read('1\n', Uint8Array.of(0x22, 0xff, 0x22))).rejects.toMatchObject({
-    reason: 'line 2: it is not valid UTF-8',
-  });
-});
-
-test('reports invalid JSON with its line and position, without its content', async () => {
-  await expect(read('{"secret": 1,}')).rejects.toMatchObject({
-    reason: 'line 1: it is not valid JSON from character 14 on',
-  });
-  await expect(read('secret')).rejects.toMatchObject({ reason: 'line 1: it is not valid JSON' });
+test.each([
+  [['1\n', Uint8Array.of(0x22, 0xff, 0x22)], 'line 2: it is not valid UTF-8'],
+  [['{"secret": 1,}'], 'line 1: it is not valid JSON from character 14 on'],
+  [['secret'], 'line 1: it is not valid JSON'],
+  [['1\n\uFEFF2'], expect.stringMatching(/^line 2: it is not valid JSON/)],
+])('names the line and the position of %j, without its content', async (chunks, reason) => {
+  await expect(read(...chunks)).rejects.toMatchObject({ reason });
 });
 
 test('rejects a line longer than 64 MiB before it has read the whole line', async () => {

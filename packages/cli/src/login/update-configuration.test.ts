@@ -1,14 +1,5 @@
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Profile, readConfiguration } from '../options/read-configuration.ts';
@@ -32,7 +23,7 @@ onPosix('creates a private file and private folders, and leaves no other file', 
   const folder = dirname(path);
   writeConfiguration(path, new Map([['default', login]]));
   expect([path, folder, dirname(folder)].map(modeOf)).toEqual(['600', '700', '700']);
-  chmodSync(folder, 0o755);
+  fs.chmodSync(folder, 0o755);
   for (const name of ['config.json.tmp', 'other']) writeFileSync(join(folder, name), 'left by a killed process');
   writeConfiguration(path, new Map([['work', login]]));
   expect([path, folder].map(modeOf)).toEqual(['600', '700']);
@@ -54,7 +45,7 @@ onPosix('keeps a symbolic link, and replaces its target', () => {
   mkdirSync(dirname(path), { recursive: true });
   symlinkSync(target, path);
   writeConfiguration(path, new Map([['default', login]]));
-  expect(lstatSync(path).isSymbolicLink()).toBe(true);
+  expect(fs.lstatSync(path).isSymbolicLink()).toBe(true);
   expect([JSON.parse(readFileSync(target, 'utf8')), modeOf(target)]).toEqual([login, '600']);
   writeConfiguration(path, new Map());
   expect([JSON.parse(readFileSync(path, 'utf8')), modeOf(target)]).toEqual([{}, '600']);
@@ -105,5 +96,5 @@ function newPath(): string {
 }
 
 function modeOf(path: string): string {
-  return (statSync(path).mode & 0o777).toString(8);
+  return (fs.statSync(path).mode & 0o777).toString(8);
 }

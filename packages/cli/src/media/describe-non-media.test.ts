@@ -1,18 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sampleMedia } from '@memory-read/fixtures';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryDirectory } from '../testing/run-cli.ts';
 import { describeNonMedia } from './describe-non-media.ts';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'memory-read-media-'));
-  return () => rmSync(folder, { recursive: true });
-});
-
 function judge(content: string | Uint8Array): string | undefined {
-  const path = join(folder, 'media');
+  const path = join(temporaryDirectory(), 'media');
   writeFileSync(path, content);
   return describeNonMedia(path);
 }

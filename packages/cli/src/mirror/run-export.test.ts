@@ -2,10 +2,9 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, wr
 import { join } from 'node:path';
 import type { MemoryRecord } from '@memory-read/contract';
 import { describe, expect, test } from 'vitest';
-import { audio, summary, transcript } from '../testing/create-account.ts';
 import { jsonLines } from '../testing/json-lines.ts';
-import { runCli, startCli, temporaryDirectory } from '../testing/run-cli.ts';
-import { serveAccount } from '../testing/serve-account.ts';
+import { expectFailure, runCli, startCli, temporaryDirectory } from '../testing/run-cli.ts';
+import { audio, serveAccount, summary, transcript } from '../testing/serve-account.ts';
 import { spawnCli } from '../testing/spawn-cli.ts';
 
 const video = { video: { object_key: 'mem_1/video.webm', content_type: 'video/webm' } };
@@ -47,12 +46,8 @@ test('files of one name sort by day, and a run without changes sends one request
   const first = await run(...all);
   expect([first.code, first.stderr]).toEqual([0, 'Keeping the mirror in memories.\n']);
   expect(files('talks')).toEqual([
-    '.memory-read-export',
-    '2026-03-01 Evening ba4e.json',
-    '2026-03-01 Morning 2213.json',
-    '2026-03-01 Morning 2213.srt',
-    '2026-03-01 Morning 2213.wav',
-    '2026-03-01 Morning 2213.webm',
+    ...['.memory-read-export', '2026-03-01 Evening ba4e.json', '2026-03-01 Morning 2213.json'],
+    ...['2026-03-01 Morning 2213.srt', '2026-03-01 Morning 2213.wav', '2026-03-01 Morning 2213.webm'],
   ]);
   const size = account.media.length;
   expect(first.lines).toContainEqual({
@@ -69,18 +64,8 @@ test('files of one name sort by day, and a run without changes sends one request
   const bytes = files('talks')
     .filter((path) => !path.startsWith('.'))
     .reduce((sum, path) => sum + lstatSync(join(cwd, 'talks', path)).size, 0);
-  expect(first.last).toEqual({
-    ...counts,
-    event: 'exported',
-    complete: true,
-    bytes,
-    edited: 0,
-    failed: 0,
-    requests: 3,
-    name: '{date} {name} {id}',
-    mirror: join(cwd, 'memories'),
-    logPending: false,
-  });
+  const more = { complete: true, edited: 0, failed: 0, requests: 3, name: '{date} {name} {id}', logPending: false };
+  expect(first.last).toEqual({ ...counts, ...more, event: 'exported', bytes, mirror: join(cwd, 'memories') });
 
   const before = traces();
   const again = await run(...all);
@@ -205,21 +190,17 @@ describe('a sync that fails', () => {
 });
 
 test.each([
-  [
-    'old',
-    'an earlier memory-read wrote it (memory-read.json). Choose another folder, or remove memory-read.json and .memory-read to keep its files as your own.',
-  ],
-  [
-    'older',
-    'an earlier memory-read wrote it (.memory-read). Choose another folder, or remove memory-read.json and .memory-read to keep its files as your own.',
-  ],
+  ...[['old', 'memory-read.json'] as const, ['older', '.memory-read'] as const].map(([name, file]) => [
+    name,
+    `an earlier memory-read wrote it (${file}). Choose another folder, or remove memory-read.json and .memory-read to keep its files as your own.`,
+  ]),
   ['other', 'it is a mirror. Choose a folder outside of it.'],
   ['other/pages', 'it is in a mirror ("{cwd}/other"). Choose a folder outside of it.'],
   ['.', 'a mirror is in it. Choose another folder.'],
   ['talks', 'another mirror writes to it. Choose another folder, or pass --adopt to take it over.'],
 ])(
   'the folder %s is refused before a request, with a mirror and without one, and nothing changes',
-  async (name, says) => {
+  async (name = '', says = '') => {
     const { account, cwd, run, traces } = await commandLine({ transcript });
     mkdirSync(join(cwd, 'old'));
     writeFileSync(join(cwd, 'old', 'memory-read.json'), '{"version":1,"memories":[]}');
@@ -240,60 +221,39 @@ test('a folder that lost its mark is refused until it is adopted', async () => {
   const { account, cwd, run } = await commandLine({ transcript });
   await run(...all);
   rmSync(join(cwd, 'talks'), { recursive: true });
-  expect(await run(...all)).toMatchObject({
-    code: 2,
-    stderr:
-      'Failed to use "talks": its file .memory-read-export is missing. Mount the disk, or pass --adopt to write everything again.\n',
-  });
+  const stderr =
+    'Failed to use "talks": its file .memory-read-export is missing. Mount the disk, or pass --adopt to write everything again.\n';
+  expect(await run(...all)).toMatchObject({ code: 2, stderr });
   expect(account.requests).toEqual([]);
   expect((await run(...all, '--adopt')).last).toMatchObject({ saved: 2 });
 });
 
 test.each([
-  [['--all', '', '--format', 'srt'], 'read the folder: the value is empty. Pass a value, or leave out the option.'],
-  [['mem_1', '--format', 'srt,vtt'], 'read --format: one memory is written in one format. Pass one.'],
-  [['mem_1'], 'export: a format is needed. Pass --format with one of srt, vtt, text, markdown, json.'],
-  [['--all', 'talks'], 'export: nothing is chosen. Pass --format srt,vtt,text,markdown,json, or --media.'],
-  [
-    ['--all', 'talks', '--format', 'srt,pdf'],
-    'read --format: "pdf" is not a format. Pass srt, vtt, text, markdown or json.',
-  ],
-  [
-    ['--all', 'talks', '--media', '--output', 'x'],
-    'read --output: with --all, the folder is the argument. Leave it out.',
-  ],
-  [
-    ['--all', 'talks', '--media', '--concurrency', '17'],
-    'read --concurrency: "17" is not a whole number from 1 to 16.',
-  ],
-  [['--all', 'talks', '--media', '--offline'], 'find the mirror: "memories" is not a mirror.'],
-  [
-    ['--all', 'talks', '--media', '--offline', '--base-url', 'http://a.test'],
-    "read the command line: option '--offline'",
-  ],
-  [['--all', 'talks', '--media', '--name', '{nope}'], 'read --name: {nope} is not a field. Use {date}, {time},'],
-  [['--all', 'talks', '--media', '--name', 'talks'], 'read --name: its last part has no field.'],
-  [['--all', 'memories', '--media'], 'use "memories": it is in a mirror ("memories"). Choose a folder outside of it.'],
-  [['--all', 'memories/talks', '--media'], 'use "memories/talks": it is in a mirror ("memories").'],
-  [['--all', '.', '--media'], 'use ".": a mirror is in it. Choose another folder.'],
-  [['--all', 'a', '--media', '--mirror', 'a/b/c'], 'use "a": a mirror is in it.'],
-  [
-    ['mem_1', '--format', 'srt', '--mirror', 'memories', '--profile', 'work'],
-    'read --mirror: a mirror is read without',
-  ],
-  ...[['--media'], ['--kind', 'audio'], ['--name', '{id}'], ['--copy'], ['--offline'], ['--dry-run'], ['--adopt']]
-    .concat([
-      ['--concurrency', '2'],
-      ['--last', '7d'],
-      ['--since', '2026'],
-      ['--until', '2026'],
-    ])
-    .map((args): [string[], string] => [
-      ['mem_1', '--format', 'srt', ...args],
-      `read ${args[0]}: it applies only to --all. Omit it, or pass --all.`,
+  ['--all= --format srt', 'read the folder: the value is empty. Pass a value, or leave out the option.'],
+  ['mem_1 --format srt,vtt', 'read --format: one memory is written in one format. Pass one.'],
+  ['mem_1', 'export: a format is needed. Pass --format with one of srt, vtt, text, markdown, json.'],
+  ['--all talks', 'export: nothing is chosen. Pass --format srt,vtt,text,markdown,json, or --media.'],
+  ['--all talks --format srt,pdf', 'read --format: "pdf" is not a format. Pass srt, vtt, text, markdown or json.'],
+  ['--all talks --media --output x', 'read --output: with --all, the folder is the argument. Leave it out.'],
+  ['--all talks --media --concurrency 17', 'read --concurrency: "17" is not a whole number from 1 to 16.'],
+  ['--all talks --media --offline', 'find the mirror: "memories" is not a mirror.'],
+  ['--all talks --media --offline --base-url http://a.test', "read the command line: option '--offline'"],
+  ['--all talks --media --name {nope}', 'read --name: {nope} is not a field. Use {date}, {time},'],
+  ['--all talks --media --name talks', 'read --name: its last part has no field.'],
+  ['--all memories --media', 'use "memories": it is in a mirror ("memories"). Choose a folder outside of it.'],
+  ['--all memories/talks --media', 'use "memories/talks": it is in a mirror ("memories").'],
+  ['--all . --media', 'use ".": a mirror is in it. Choose another folder.'],
+  ['--all a --media --mirror a/b/c', 'use "a": a mirror is in it.'],
+  ['mem_1 --format srt --mirror memories --profile work', 'read --mirror: a mirror is read without'],
+  ...['--media', '--kind audio', '--name {id}', '--copy', '--offline', '--dry-run', '--adopt', '--concurrency 2']
+    .concat('--last 7d', '--since 2026', '--until 2026')
+    .map((option): [string, string] => [
+      `mem_1 --format srt ${option}`,
+      `read ${option.split(' ')[0]}: it applies only to --all. Omit it, or pass --all.`,
     ]),
-])('`export %s` ends with 2 before a request, and makes nothing', async (args, problem) => {
+])('`export %s` ends with 2 before a request, and makes nothing', async (line, problem) => {
   const { account, cwd, run } = await commandLine({ transcript });
+  const args = line.split(' ').flatMap((word) => (word === '--all=' ? ['--all', ''] : [word]));
   const { code, stdout, stderr } = await run('export', ...args);
   expect(stderr.startsWith(`Failed to ${problem}`), stderr).toBe(true);
   expect([code, stdout, account.requests, readdirSync(cwd)]).toEqual([2, '', [], []]);
@@ -333,16 +293,10 @@ test('whatever the names of memories, their files are in the folder', async () =
 
 test('prints one line for people, and keeps files of others', async () => {
   const { account, cwd } = await commandLine({ media: audio, transcript }, { id: 'mem_2', name: 'Evening' });
-  const onTerminal = async (...args: string[]) => {
-    const running = startCli(args, { env: account.env, cwd });
-    running.process.stdout.isTTY = true;
-    return running.result;
-  };
-  expect(await onTerminal('download', '--all', 'talks')).toEqual({
-    code: 0,
-    stdout: '1 file saved (20 kB; 1 takes no space).\n',
-    stderr: 'Keeping the mirror in memories.\n',
-  });
+  const onTerminal = (...args: string[]) => runCli(args, { env: account.env, cwd, terminal: { stdout: {} } });
+  const stdout = '1 file saved (20 kB; 1 takes no space).\n';
+  const stderr = 'Keeping the mirror in memories.\n';
+  expect(await onTerminal('download', '--all', 'talks')).toEqual({ code: 0, stdout, stderr });
   writeFileSync(join(cwd, 'talks/2026-03-01 Evening ba4e.json'), 'mine');
   expect(await onTerminal(...all)).toEqual({
     code: 0,
@@ -384,16 +338,9 @@ test('get and export read one memory of a mirror without a server', async () => 
   const read = (...args: string[]) => runCli([...args, '--mirror', 'memories'], { cwd, env: { MEMORY_API_KEY: '' } });
   expect(JSON.parse((await read('get', 'mem_1')).stdout)).toMatchObject({ id: 'mem_1', audio_url: null });
   expect((await read('export', 'mem_1', '--format', 'text')).stdout).toBe('Speaker 1: Shall we start?\n');
-  for (const args of [
-    ['get', 'none'],
-    ['export', 'none', '--format', 'text'],
-  ]) {
-    expect(await read(...args)).toEqual({
-      code: 4,
-      stdout: '',
-      stderr: 'Failed to get memory "none": the mirror has no memory with this id, or it was purged. Check the id.\n',
-    });
-  }
+  const none = 'Failed to get memory "none": the mirror has no memory with this id, or it was purged. Check the id.\n';
+  await expectFailure(read('get', 'none'), 4, none);
+  await expectFailure(read('export', 'none', '--format', 'text'), 4, none);
 });
 
 test('only the owner reads the mirror, and files follow the umask unless they share its space', async () => {

@@ -46,12 +46,7 @@ test('allows only http:// in addition for every host with permission', () => {
 test('treats base URLs as the same only with the same scheme, host, port and path', () => {
   expect(isSameBaseUrl('https://api.test/a/', 'https://API.test:443/a')).toBe(true);
   for (const other of [
-    'http://api.test/a',
-    'https://api.test/b',
-    'https://api.test:1/a',
-    'https://b.test/a',
-    '',
-    'a',
+    ...['http://api.test/a', 'https://api.test/b', 'https://api.test:1/a', 'https://b.test/a', '', 'a'],
   ]) {
     expect(isSameBaseUrl('https://api.test/a', other)).toBe(false);
   }

@@ -32,28 +32,21 @@ test('selects all memories without options', async () => {
   expect(await readTimeRange({ process }, now)).toEqual({});
 });
 
+const times = 'Pass one such as 2026-11-01, "2026-11-01 09:00", yesterday or 7d.';
+const emptyRange = '--since and --until: the range is empty. Pass a --since that is before --until.';
+const noZone = (timeZone: string) =>
+  `--time-zone: "${timeZone}" is not a time zone. Pass a name of the IANA database, such as Europe/Berlin.`;
+
 test.each([
-  [
-    { since: 'soon' },
-    '--since: "soon" is not a time. Pass one such as 2026-11-01, "2026-11-01 09:00", yesterday or 7d.',
-  ],
-  [{ until: '' }, '--until: the value is empty. Pass one such as 2026-11-01, "2026-11-01 09:00", yesterday or 7d.'],
+  [{ since: 'soon' }, `--since: "soon" is not a time. ${times}`],
+  [{ until: '' }, `--until: the value is empty. ${times}`],
   [{ last: '0d' }, '--last: "0d" is not a duration. Pass one such as 12h, 7d or 2w.'],
   [{ last: '2026-11-01' }, '--last: "2026-11-01" is not a duration. Pass one such as 12h, 7d or 2w.'],
   [{ last: '999999999w' }, '--last: "999999999w" is not a duration. Pass one such as 12h, 7d or 2w.'],
   [{ last: '7d', until: 'now' }, '--last: it cannot be combined with --since or --until. Leave one of them out.'],
-  [
-    { since: '2026-11-02', until: '2026-11-01' },
-    '--since and --until: the range is empty. Pass a --since that is before --until.',
-  ],
-  [{ since: 'now', until: 'now' }, '--since and --until: the range is empty. Pass a --since that is before --until.'],
-  ...['Mars/Olympus', '', '+01:00', 'Europe/Berlin '].map(
-    (timeZone) =>
-      [
-        { timeZone },
-        `--time-zone: "${timeZone}" is not a time zone. Pass a name of the IANA database, such as Europe/Berlin.`,
-      ] as const,
-  ),
+  [{ since: '2026-11-02', until: '2026-11-01' }, emptyRange],
+  [{ since: 'now', until: 'now' }, emptyRange],
+  ...['Mars/Olympus', '', '+01:00', 'Europe/Berlin '].map((timeZone) => [{ timeZone }, noZone(timeZone)] as const),
 ] as const)('rejects %j as wrong usage', async (options, message) => {
   await expect(readTimeRange({ process, ...options }, now)).rejects.toThrow(
     expect.objectContaining({ exitCode: 2, message: `Failed to read ${message}` }),

@@ -23,16 +23,7 @@ test('keeps the local time of the day for an expiry in days', () => {
 });
 
 test.each([
-  'soon',
-  '5',
-  '5y',
-  '',
-  '0d',
-  '2027-13-01',
-  '2027-02-30',
-  '2027-02-29T12:00Z',
-  '99999999999999d',
-  '4000000d',
+  ...['soon', '5', '5y', '', '0d', '2027-13-01', '2027-02-30', '2027-02-29T12:00Z', '99999999999999d', '4000000d'],
 ])('rejects "%s"', (text) => {
   expect(() => parseExpiry(text, now)).toThrow(
     `Failed to read --expires: "${text}" is not a time. Pass one such as 2027-01-31, "2027-01-31 12:00" or 90d.`,

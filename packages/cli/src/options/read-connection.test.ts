@@ -40,29 +40,16 @@ test('prefers options to the environment, and the environment to the file', asyn
   configure(file);
   expect(await read({})).toEqual({ ...file, ...encrypted });
   env.MEMORY_API_KEY = 'key-of-environment';
-  expect(await read({})).toEqual({ ...file, ...encrypted, apiKey: 'key-of-environment' });
-  env.MEMORY_API_URL = 'https://environment.test';
+  const ofEnvironment = { baseUrl: 'https://environment.test', apiKey: 'key-of-environment' };
+  expect(await read({})).toEqual({ ...file, ...encrypted, apiKey: ofEnvironment.apiKey });
+  env.MEMORY_API_URL = ofEnvironment.baseUrl;
   env.OTHER = 'key-of-option';
-  expect(await read({})).toEqual({
-    ...encrypted,
-    baseUrl: 'https://environment.test',
-    apiKey: 'key-of-environment',
-  });
-  expect(await read({ baseUrl: 'https://option.test', apiKey: 'env:OTHER' })).toEqual({
-    ...encrypted,
-    baseUrl: 'https://option.test',
-    apiKey: 'key-of-option',
-  });
-});
-
-test('does not open a file that it does not need', async () => {
+  expect(await read({})).toEqual({ ...encrypted, ...ofEnvironment });
+  const ofOption = { baseUrl: 'https://option.test', apiKey: 'key-of-option' };
+  expect(await read({ ...ofOption, apiKey: 'env:OTHER' })).toEqual({ ...encrypted, ...ofOption });
+  // The file is not needed, and not opened.
   configure('no JSON', 0o644);
-  env.MEMORY_API_KEY = 'key';
-  expect(await read({ baseUrl: 'https://option.test' })).toEqual({
-    ...encrypted,
-    baseUrl: 'https://option.test',
-    apiKey: 'key',
-  });
+  expect(await read({ ...ofOption, apiKey: 'env:OTHER' })).toEqual({ ...encrypted, ...ofOption });
 });
 
 test.runIf(process.platform !== 'win32').each([0o640, 0o604, 0o620, 0o601])(
@@ -154,15 +141,11 @@ test.runIf(process.platform !== 'win32')(
 );
 
 test('names a missing value with the ways to set it', async () => {
-  await expect(read({})).rejects.toMatchObject({
-    exitCode: 2,
-    message:
-      'Failed to find the server: no base URL is set. Run memory-read login, pass --base-url, or set MEMORY_API_URL.',
-  });
-  await expect(read({ baseUrl: 'https://option.test' })).rejects.toMatchObject({
-    exitCode: 2,
-    message: 'Failed to find the key: no API key is set. Run memory-read login, or set MEMORY_API_KEY.',
-  });
+  const noServer =
+    'Failed to find the server: no base URL is set. Run memory-read login, pass --base-url, or set MEMORY_API_URL.';
+  await expect(read({})).rejects.toMatchObject({ exitCode: 2, message: noServer });
+  const message = 'Failed to find the key: no API key is set. Run memory-read login, or set MEMORY_API_KEY.';
+  await expect(read({ baseUrl: 'https://option.test' })).rejects.toMatchObject({ exitCode: 2, message });
 });
 
 const work = { baseUrl: 'https://work.test', apiKey: 'key-of-work' };
@@ -171,34 +154,21 @@ const home = { baseUrl: 'https://home.test', apiKey: 'key-of-home' };
 test('prefers --profile to the environment, and this to MEMORY_PROFILE and the default profile', async () => {
   const path = configure({ ...file, profiles: { work, home } });
   env.MEMORY_PROFILE = 'home';
-  expect(await resolve({})).toEqual({
-    ...home,
-    ...encrypted,
-    baseUrlFrom: 'the profile home',
-    keyFrom: 'the profile home',
-    profile: 'home',
-  });
+  const ofHome = { baseUrlFrom: 'the profile home', keyFrom: 'the profile home', profile: 'home' };
+  expect(await resolve({})).toEqual({ ...home, ...encrypted, ...ofHome });
   env.MEMORY_PROFILE = '';
   expect(await resolve({})).toMatchObject({ ...file, baseUrlFrom: path, keyFrom: path, profile: 'default' });
   env.MEMORY_PROFILE = 'home';
   env.MEMORY_API_KEY = 'key-of-environment';
-  expect(await resolve({})).toMatchObject({
-    baseUrl: home.baseUrl,
-    apiKey: 'key-of-environment',
-    baseUrlFrom: 'the profile home',
-    keyFrom: 'MEMORY_API_KEY',
-    profile: 'home',
-  });
+  const ofEnvironment = { apiKey: 'key-of-environment', keyFrom: 'MEMORY_API_KEY' };
+  expect(await resolve({})).toMatchObject({ ...ofHome, ...ofEnvironment, baseUrl: home.baseUrl });
   env.MEMORY_API_URL = 'https://environment.test';
   expect(await resolve({})).toMatchObject({ baseUrlFrom: 'MEMORY_API_URL', profile: undefined });
   expect(await resolve({ profile: 'work' })).toMatchObject({ ...work, profile: 'work' });
   expect(await resolve({ profile: 'default' })).toMatchObject({ ...file, profile: 'default' });
   env.OTHER = 'key-of-option';
   expect(await resolve({ profile: 'work', apiKey: 'env:OTHER' })).toMatchObject({
-    baseUrl: work.baseUrl,
-    baseUrlFrom: 'the profile work',
-    apiKey: 'key-of-option',
-    keyFrom: '--api-key',
+    ...{ baseUrl: work.baseUrl, baseUrlFrom: 'the profile work', apiKey: 'key-of-option', keyFrom: '--api-key' },
   });
 });
 
@@ -244,14 +214,4 @@ test('allows unencrypted http only for the server of the profile', async () => {
   env.MEMORY_API_KEY = 'key-of-environment';
   expect(await read({})).toMatchObject({ ...intranet, apiKey: 'key-of-environment' });
   await expect(read({ baseUrl: 'http://other.test' })).rejects.toThrow('unencrypted to other.test. Use https://');
-});
-
-test.each([
-  ['linux', { HOME: '/home/ada' }, '/home/ada/.config/memory-read/config.json'],
-  ['linux', { HOME: '/home/ada', XDG_CONFIG_HOME: '/etc/ada' }, '/etc/ada/memory-read/config.json'],
-  ['linux', { HOME: '/home/ada', XDG_CONFIG_HOME: 'relative' }, '/home/ada/.config/memory-read/config.json'],
-  ['darwin', { HOME: '/Users/ada' }, '/Users/ada/Library/Application Support/memory-read/config.json'],
-  ['win32', { APPDATA: '/ada/Roaming' }, '/ada/Roaming/memory-read/config.json'],
-] as const)('reads on %s with %j the file %s', (platform, env, path) => {
-  expect(configurationPath({ platform, env }).replaceAll('\\', '/')).toBe(path);
 });

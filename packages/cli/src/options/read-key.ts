@@ -4,33 +4,24 @@ import type { CliProcess } from '../terminal/cli-process.ts';
 import { usageError } from '../terminal/command-error.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { rememberKey } from '../terminal/mask-keys.ts';
+import { readVariable, splitSource } from './read-source.ts';
 
 /**
  * Reads a key from `env:NAME` or `file:PATH`. No message repeats another value, because it may be the key itself.
  */
 export async function readKey(process: CliProcess, option: string, source: string): Promise<string> {
-  const [, kind, name = ''] = /^(env|file):(.+)$/s.exec(source) ?? [];
+  const { kind, place } = splitSource(source);
   if (kind === undefined) {
     throw usageError(
       `${option}: a key on the command line is visible to other users of this machine. Pass env:NAME or file:PATH.`,
     );
   }
-  const key = kind === 'env' ? readVariable(process, option, name) : await readKeyFile(process, option, name);
+  const key = kind === 'env' ? readVariable(option, place, process.env) : await readKeyFile(process, option, place);
   if (/^[\x21-\x7e]+$/.test(key)) {
     rememberKey(process, key);
     return key;
   }
   throw usageError(`${option}: the value is not a key. Name a place that holds one line of visible ASCII characters.`);
-}
-
-function readVariable({ env }: CliProcess, option: string, name: string): string {
-  // Not repeated, because the shell may have expanded the variable.
-  if (!/^[A-Za-z_]\w*$/.test(name)) {
-    throw usageError(`${option}: the text after env: is not the name of a variable. Pass env:NAME, without $.`);
-  }
-  const key = env[name];
-  if (key !== undefined) return key;
-  throw usageError(`${option}: the variable ${name} is not set. Set it, or name another one.`);
 }
 
 /** Reads only until the text is too long for a key, because a device can be endless. */

@@ -2,9 +2,8 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { displayWidth } from '../terminal/fit-text.ts';
-import { transcript } from '../testing/create-account.ts';
-import { type RunOptions, runCli, startCli, temporaryDirectory } from '../testing/run-cli.ts';
-import { serveAccount } from '../testing/serve-account.ts';
+import { type RunOptions, runCli, temporaryDirectory } from '../testing/run-cli.ts';
+import { serveAccount, transcript } from '../testing/serve-account.ts';
 
 test.each([
   [['export', 'mem_01', '--format', 'markdown'], 0, '---\n'],
@@ -51,25 +50,18 @@ test('on 40 columns, no command breaks a line within a word', async () => {
   });
   const cwd = temporaryDirectory();
   const commands = [
-    'mirror',
-    'get mem_1',
-    'get mem_1 --format markdown',
-    'list',
-    'wait mem_1',
-    'history mem_1',
-    'search submarine',
-    'search submarine --format markdown',
-    'search zeppelin airship balloon',
-    'digest --last 100000d',
-    'export mem_1 --format text',
-    'export mem_1 --format markdown',
-    'download mem_1 audio',
-    'open --print=x',
-    'open --mirror nowhere',
-    'mirorr',
-    'list --since then',
-    'purge mem_unknown',
-    'purge mem_1',
+    ...[
+      'mirror',
+      'get mem_1',
+      'get mem_1 --format markdown',
+      'list',
+      'wait mem_1',
+      'history mem_1',
+      'search submarine',
+    ],
+    ...['search submarine --format markdown', 'search zeppelin airship balloon', 'digest --last 100000d'],
+    ...['export mem_1 --format text', 'export mem_1 --format markdown', 'download mem_1 audio', 'open --print=x'],
+    ...['open --mirror nowhere', 'mirorr', 'list --since then', 'purge mem_unknown', 'purge mem_1'],
   ];
   for (const command of commands) {
     const { stdout, stderr } = await runOnTerminal(command.split(' '), { cwd, env: account.env }, 40);
@@ -83,7 +75,6 @@ test('on 40 columns, no command breaks a line within a word', async () => {
 });
 
 function runOnTerminal(args: readonly string[], options: RunOptions, columns?: number) {
-  const { process, result } = startCli(args, options);
-  for (const stream of [process.stdout, process.stderr]) Object.assign(stream, { isTTY: true, columns, rows: 999 });
-  return result;
+  const size = { rows: 999, ...(columns && { columns }) };
+  return runCli(args, { ...options, terminal: { stdout: size, stderr: size } });
 }

@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { ListedMemory } from '@memory-read/contract';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -87,13 +87,15 @@ test.runIf(hasLimits).each(['json', 'pretty', 'none'])(
 
 test.runIf(hasLimits)('a media file that cannot be opened is explained in one line, without a stack', async () => {
   const folder = temporaryDirectory();
-  mkdirSync(join(folder, 'media'));
   const args = ['--demo', '--db', join(folder, 'a.sqlite'), '--media-dir', join(folder, 'media'), '--log', 'pretty'];
   const server = await spawnServe(args, { openFiles: 80, cwd: folder });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => agent.destroy());
   const listed = await text(await ask(`${server.baseUrl}/v1/memories`, agent, { 'x-api-key': server.apiKey }));
   const [url = ''] = (JSON.parse(listed) as ListedMemory[]).flatMap(({ audio_url }) => audio_url ?? []);
+  const path = join(folder, new URL(url).pathname);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, 'a recording of the user');
   holdConnections(server.baseUrl, 200);
   await vi.waitFor(() => expect(server.printed()).toContain(outOfFiles));
   const answer = await ask(url, agent);

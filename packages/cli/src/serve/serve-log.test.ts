@@ -1,24 +1,23 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { ListedMemory } from '@memory-read/contract';
 import { createApiKey, createHmacMediaSigner } from '@memory-read/server';
-import { openSqliteStore } from '@memory-read/server/sqlite';
-import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
-import { type RunningServe, runCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
+import { exchange } from '../testing/exchange.ts';
+import { memoriesOf, type RunningServe, startServe, temporaryDirectory } from '../testing/run-cli.ts';
 import { spawnServe } from '../testing/spawn-cli.ts';
+import { newDatabase, storeMemories, withStore } from '../testing/sqlite-file.ts';
 
 const noOwner = { userId: null, keyId: null, clientAddress: '127.0.0.1' };
 const secrets = [{ id: 'summer', secret: 'a-secret-of-the-media' }];
 
 test('logs a request as one line of JSON with the id of the response', async () => {
   const server = await startServe(['--demo', '--in-memory', '--log', 'json']);
-  const list = await exchange(server, `GET /v1/memories?limit=1 HTTP/1.1\r\nX-API-Key: ${server.apiKey}`);
-  const unreadable = await exchange(server, 'NONSENSE');
-  await exchange(server, 'HEAD /healthz HTTP/1.1\r\nX-Request-Id: check-1');
-  const [first, ...others] = (await linesOf(server)).map((line) => JSON.parse(line));
+  const list = await ask(server, `GET /v1/memories?limit=1 HTTP/1.1\r\nX-API-Key: ${server.apiKey}`);
+  const unreadable = await ask(server, 'NONSENSE');
+  await ask(server, 'HEAD /healthz HTTP/1.1\r\nX-Request-Id: check-1');
+  const [first, ...others] = await jsonLinesOf(server);
   expect(first).toEqual({
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     level: 'info',
@@ -42,25 +41,22 @@ test('logs a request as one line of JSON with the id of the response', async () 
 });
 
 test('logs its start and its end, and why a key or a media URL was refused', async () => {
-  const db = join(temporaryDirectory(), 'memories.sqlite');
+  const db = newDatabase();
   const [revoked, expired] = [createApiKey(), createApiKey()];
-  const store = openSqliteStore({ path: db });
-  await store.putAccount({ userId: 'ada' });
-  await store.putApiKey({ ...revoked, userId: 'ada', active: false });
-  await store.putApiKey({ ...expired, userId: 'ada', expiresAt: new Date(0) });
-  await store.close();
-  const server = await startServe(['--db', db, '--log', 'json', '--media-secrets', 'env:SECRETS'], {
-    cwd: temporaryDirectory(),
-    env: { SECRETS: JSON.stringify(secrets) },
+  await withStore(db, async (store) => {
+    await store.putAccount({ userId: 'ada' });
+    await store.putApiKey({ ...revoked, userId: 'ada', active: false });
+    await store.putApiKey({ ...expired, userId: 'ada', expiresAt: new Date(0) });
   });
+  const server = await startOn(db);
   for (const key of [revoked.key, expired.key, 'mrk_unknown']) {
-    await exchange(server, `GET /v1/memories HTTP/1.1\r\nX-API-Key: ${key}`);
+    await ask(server, `GET /v1/memories HTTP/1.1\r\nX-API-Key: ${key}`);
   }
-  await exchange(server, 'GET /v1/memories HTTP/1.1');
+  await ask(server, 'GET /v1/memories HTTP/1.1');
   const signer = createHmacMediaSigner({ baseUrl: `${server.baseUrl}/media`, secrets });
   const late = new URL(signer.sign({ objectKey: 'a.wav', contentType: 'audio/wav', expiresAt: new Date(0) }));
-  await exchange(server, `GET ${late.pathname}${late.search} HTTP/1.1`);
-  await exchange(server, 'GET /media/a.wav HTTP/1.1');
+  await ask(server, `GET ${late.pathname}${late.search} HTTP/1.1`);
+  await ask(server, 'GET /media/a.wav HTTP/1.1');
   const lines = (await allLinesOf(server)).map((line) => JSON.parse(line));
   const reasons = lines.map(({ event, status, userId, keyId, reason }) => [event, status, userId, keyId, reason]);
   expect(reasons).toEqual([
@@ -89,45 +85,43 @@ test('logs a 500 with its error, under the same id', async () => {
   const database = new DatabaseSync(db);
   database.exec('ALTER TABLE memories RENAME TO gone');
   database.close();
-  const answer = await exchange(server, `GET /v1/memories/mem_1 HTTP/1.1\r\nX-API-Key: ${server.apiKey}`);
+  const answer = await ask(server, `GET /v1/memories/mem_1 HTTP/1.1\r\nX-API-Key: ${server.apiKey}`);
   expect(answer).toMatch(/^HTTP\/1\.1 500 /);
   const requestId = requestIdOf(answer);
-  expect((await linesOf(server)).map((line) => JSON.parse(line))).toMatchObject([
+  expect(await jsonLinesOf(server)).toMatchObject([
     { level: 'error', event: 'failure', requestId, operation: 'getMemory', error: expect.stringContaining('memories') },
     { level: 'error', event: 'request', requestId, operation: 'getMemory', status: 500 },
   ]);
 });
 
 test('concurrent requests with one X-Request-Id and different keys each have their own account and key', async () => {
-  const db = join(temporaryDirectory(), 'memories.sqlite');
+  const db = newDatabase();
   const keys: Record<string, { userId: string; key: string; keyId: string }> = {};
-  const store = openSqliteStore({ path: db });
-  for (const userId of ['ada', 'bob']) {
-    const { key, ...stored } = createApiKey();
-    await store.putAccount({ userId });
-    await store.putApiKey({ ...stored, userId });
-    keys[userId] = { userId, key, keyId: stored.keyId };
-  }
   // More than the buffers of a connection hold, so that the response of a caller that does not read stays in flight.
   const summary = { quick_summary: 'x'.repeat(1_000_000), key_takeaways: [] };
-  await store.putMemories(
+  await storeMemories(
+    db,
     'ada',
-    Array.from({ length: 20 }, (_, index) => sampleRecord({ id: `mem_${index}`, summary })),
+    Array.from({ length: 20 }, (_, index) => ({ id: `mem_${index}`, summary })),
   );
-  await store.close();
-  const server = await startServe(['--db', db, '--log', 'json', '--media-secrets', 'env:SECRETS'], {
-    cwd: temporaryDirectory(),
-    env: { SECRETS: JSON.stringify(secrets) },
+  await withStore(db, async (store) => {
+    for (const userId of ['ada', 'bob']) {
+      const { key, ...stored } = createApiKey();
+      await store.putAccount({ userId });
+      await store.putApiKey({ ...stored, userId });
+      keys[userId] = { userId, key, keyId: stored.keyId };
+    }
   });
+  const server = await startOn(db);
   const head = (key = 'mrk_wrong') => `GET /v1/memories HTTP/1.1\r\nX-Request-Id: same\r\nX-API-Key: ${key}`;
   const socket = connect(Number(new URL(server.baseUrl).port), '127.0.0.1');
   socket.write(`${head(keys.ada?.key)}\r\nHost: a\r\nConnection: close\r\n\r\n`);
   await new Promise<void>((resolve) => socket.once('readable', resolve));
-  expect(await exchange(server, head(keys.bob?.key))).toMatch(/^HTTP\/1\.1 200 /);
-  expect(await exchange(server, head())).toMatch(/^HTTP\/1\.1 401 /);
+  expect(await ask(server, head(keys.bob?.key))).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await ask(server, head())).toMatch(/^HTTP\/1\.1 401 /);
   socket.resume();
   await new Promise((resolve) => socket.once('close', resolve));
-  const lines = (await linesOf(server)).map((line) => JSON.parse(line));
+  const lines = await jsonLinesOf(server);
   const owner = ({ userId, keyId }: { userId: string | null; keyId: string | null } = noOwner) => ({
     requestId: 'same',
     userId,
@@ -138,12 +132,9 @@ test('concurrent requests with one X-Request-Id and different keys each have the
 
 test('rejected requests of a connection that is reset have an address, and no account', async () => {
   const server = await startServe(['--demo', '--in-memory', '--log', 'json']);
-  const socket = connect(Number(new URL(server.baseUrl).port), '127.0.0.1');
   // The 17th unanswered request resets the connection.
-  socket.write('GET /v1/memories HTTP/1.1\r\nHost: a\r\nX-API-Key: mrk_wrong\r\n\r\n'.repeat(40));
-  socket.resume().on('error', () => {});
-  await new Promise((resolve) => socket.once('close', resolve));
-  const lines = (await linesOf(server)).map((line) => JSON.parse(line));
+  await exchange(server.baseUrl, 'GET /v1/memories HTTP/1.1\r\nHost: a\r\nX-API-Key: mrk_wrong\r\n\r\n'.repeat(40));
+  const lines = await jsonLinesOf(server);
   expect(lines.at(-1)).toMatchObject({ operation: 'listMemories', outcome: 'aborted' });
   for (const line of lines) expect(line).toMatchObject(noOwner);
 });
@@ -152,9 +143,9 @@ test('behind a trusted proxy, the log shows the address that the proxy reports, 
   const forwarded = 'GET /healthz HTTP/1.1\r\nX-Forwarded-For: 203.0.113.1, 198.51.100.1:80\r\nX-Forwarded-For: ::1';
   const addresses = async (...args: string[]) => {
     const server = await startServe(['--in-memory', '--log', 'json', ...args]);
-    await exchange(server, forwarded);
-    await exchange(server, 'GET /healthz HTTP/1.1\r\nX-Forwarded-For: mrk_abcdefghijk, ::1');
-    return (await linesOf(server)).map((line) => JSON.parse(line).clientAddress);
+    await ask(server, forwarded);
+    await ask(server, 'GET /healthz HTTP/1.1\r\nX-Forwarded-For: mrk_abcdefghijk, ::1');
+    return (await jsonLinesOf(server)).map(({ clientAddress }) => clientAddress);
   };
   expect(await addresses()).toEqual(['127.0.0.1', '127.0.0.1']);
   expect(await addresses('--trust-proxy', '127.0.0.0/8, ::1')).toEqual(['198.51.100.1', '::1']);
@@ -162,20 +153,14 @@ test('behind a trusted proxy, the log shows the address that the proxy reports, 
 
 test('pretty prints a line per request, and none prints nothing', async () => {
   const pretty = await startServe(['--demo', '--in-memory', '--log', 'pretty']);
-  const answer = await exchange(pretty, 'GET /nowhere HTTP/1.1');
+  const answer = await ask(pretty, 'GET /nowhere HTTP/1.1');
   const [line, ...others] = await linesOf(pretty);
   expect(line).toMatch(/^\d\d:\d\d:\d\d\.\d{3} 404 GET \/nowhere \d+(\.\d)? ms req_\w+ 127\.0\.0\.1$/);
   expect(line?.endsWith(` ${requestIdOf(answer)} 127.0.0.1`)).toBe(true);
   expect(others).toEqual([]);
   const silent = await startServe(['--demo', '--in-memory', '--log', 'none']);
-  await exchange(silent, 'GET /nowhere HTTP/1.1');
+  await ask(silent, 'GET /nowhere HTTP/1.1');
   expect(await linesOf(silent)).toEqual([]);
-});
-
-test('rejects another format as incorrect usage, without repeating it', async () => {
-  const { code, stderr } = await runCli(['serve', '--in-memory', '--log', 'hush']);
-  expect(stderr).toBe('Failed to read --log: the value is not a format. Pass json, pretty or none.\n');
-  expect(code).toBe(2);
 });
 
 test.each(['json', 'pretty'])('no key, signature or expiry is logged as %s, wherever it was sent', async (log) => {
@@ -183,7 +168,7 @@ test.each(['json', 'pretty'])('no key, signature or expiry is logged as %s, wher
   const server = await startServe(args, { env: { SECRETS: JSON.stringify(secrets) } });
   const mediaUrls = await signedUrls(server);
   const requests = [...requestsWithKey(server.apiKey), ...mediaUrls.flatMap(requestsOfMedia)];
-  for (const request of requests) expect(await exchange(server, request), request).toMatch(/^HTTP\/1\.1 \d{3} /);
+  for (const request of requests) expect(await ask(server, request), request).toMatch(/^HTTP\/1\.1 \d{3} /);
   const written = (await linesOf(server)).join('\n');
   const hidden = mediaUrls.flatMap((url) =>
     [...new URL(url).searchParams.values()].filter((value) => value.length > 9),
@@ -206,24 +191,24 @@ test('a log that is not read from the pipe blocks neither requests nor the end o
   expect(await once(server.child, 'exit')).toEqual([0, null]);
 });
 
+/** Serves a database, and logs requests as JSON. */
+function startOn(db: string): Promise<RunningServe> {
+  const args = ['--db', db, '--log', 'json', '--media-secrets', 'env:SECRETS'];
+  return startServe(args, { cwd: dirname(db), env: { SECRETS: JSON.stringify(secrets) } });
+}
+
 /** The key in every position in which callers could send it by mistake, in every spelling. */
 function requestsWithKey(key: string): string[] {
   const escaped = Array.from(key, (letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
   const spellings = [key, key.toUpperCase(), escaped, encodeURIComponent(escaped), key.replace('_', '%5f')];
   return [
     ...spellings.flatMap((spelling) => [
-      `GET /v1/memories/${spelling} HTTP/1.1\r\nX-API-Key: ${key}`,
-      `GET /${spelling} HTTP/1.1`,
-      `GET /media/${spelling} HTTP/1.1`,
-      `GET /v1/memories?api_key=${spelling} HTTP/1.1`,
+      ...[`GET /v1/memories/${spelling} HTTP/1.1\r\nX-API-Key: ${key}`, `GET /${spelling} HTTP/1.1`],
+      ...[`GET /media/${spelling} HTTP/1.1`, `GET /v1/memories?api_key=${spelling} HTTP/1.1`],
       `GET http://${spelling}@host/v1/memories HTTP/1.1`,
     ]),
     ...[
-      'X-API-Key: ',
-      'Authorization: Bearer ',
-      'Authorization: ',
-      'X-Request-Id: ',
-      'X-Request-Id: key:',
+      ...['X-API-Key: ', 'Authorization: Bearer ', 'Authorization: ', 'X-Request-Id: ', 'X-Request-Id: key:'],
       'Expect: ',
     ].map((header) => `GET /v1/memories HTTP/1.1\r\n${header}${key}`),
     `GET /v1/memories HTTP/1.1\r\nX-API-Key: ${key}\r\nX-API-Key: ${key}`,
@@ -249,29 +234,24 @@ function requestsOfMedia(url: string): string[] {
 }
 
 /** Returns a valid URL and an expired one. */
-async function signedUrls({ baseUrl, apiKey }: RunningServe): Promise<string[]> {
-  const response = await fetch(`${baseUrl}/v1/memories`, { headers: { 'x-api-key': apiKey } });
-  const memories: ListedMemory[] = await response.json();
-  const good = memories.flatMap(({ audio_url }) => audio_url ?? [])[0] ?? '';
-  const signer = createHmacMediaSigner({ baseUrl: `${baseUrl}/media`, secrets });
+async function signedUrls(server: RunningServe): Promise<string[]> {
+  const good = (await memoriesOf(server)).flatMap(({ audio_url }) => audio_url ?? [])[0] ?? '';
+  const signer = createHmacMediaSigner({ baseUrl: `${server.baseUrl}/media`, secrets });
   const expiresAt = new Date(Date.now() - 60_000);
   return [good, signer.sign({ objectKey: 'mem/audio.wav', contentType: 'audio/wav', expiresAt })];
 }
 
-/** Sends the lines of a request, and reads until the server closes the connection. */
-function exchange({ baseUrl }: RunningServe, request: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let answer = '';
-    const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1');
-    socket.write(`${request}\r\nHost: a\r\nConnection: close\r\n\r\n`);
-    socket.setEncoding('latin1').on('data', (chunk) => (answer += chunk));
-    socket.on('error', reject);
-    socket.on('close', () => resolve(answer));
-  });
+/** Sends the lines of a request, and reads the response. */
+function ask({ baseUrl }: RunningServe, request: string): Promise<string> {
+  return exchange(baseUrl, `${request}\r\nHost: a\r\nConnection: close\r\n\r\n`);
 }
 
 function requestIdOf(answer: string): string | undefined {
   return /x-request-id: (\S+)/i.exec(answer)?.[1];
+}
+
+async function jsonLinesOf(server: RunningServe) {
+  return (await linesOf(server)).map((line) => JSON.parse(line));
 }
 
 /** Returns the lines about requests. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { PostgresPool } from '@memory-read/server/postgres';
 import { Pool, type PoolConfig } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { type MutePostgres, startMutePostgres } from '../testing/silent-postgres.ts';
+import { type MutePostgres, startMutePostgres } from '../testing/fake-postgres.ts';
 import { limitReads } from './limit-reads.ts';
 
 const readTimeoutMs = 100;

@@ -30,51 +30,32 @@ test('fails if no file can be created at the path', () => {
 
 test('reads the secrets of a given file', () => {
   const path = join(temporaryDirectory(), 'secrets.json');
-  const secrets = [
-    { id: '2', secret: 'new' },
-    { id: '1', secret: 'old' },
-  ];
+  const secrets = ['new', 'old'].map((secret, id) => ({ id: `${id}`, secret }));
   writeFileSync(path, JSON.stringify(secrets));
   expect(readMediaSecrets(`file:${path}`, {})).toEqual(secrets);
 });
 
-test.each(['no JSON but hush', '{"id":"1","secret":"hush"}', '[{"id":1,"secret":"hush"}]', '[null]'])(
-  'refuses a file with %s, without repeating it',
-  (text) => {
-    const path = join(temporaryDirectory(), 'secrets.json');
-    writeFileSync(path, text);
-    const read = () => readMediaSecrets(`file:${path}`, {});
-    expect(read).toThrow(/^Failed to read media secrets from "file:.* Write a JSON array\.$/);
-    expect(read).not.toThrow(/hush/);
-  },
-);
-
-test('names a variable or a file that is missing', () => {
-  expect(() => readMediaSecrets('env:NO_SUCH_SECRETS', {})).toThrow(
-    /the environment variable NO_SUCH_SECRETS is not set\./,
-  );
-  expect(() => readMediaSecrets('file:/no/such', {})).toThrow(/from "file:\/no\/such": the file does not exist\./);
-  expect(() => readMediaSecrets('file:/', {})).toThrow(/from "file:\/": it cannot be read \(EISDIR\)\./);
+test.each([
+  ['[]', 'the array is empty. Write at least one { "id": string, "secret": string }.'],
+  ...['no JSON but hush', '{"id":"1","secret":"hush"}', '[{"id":1,"secret":"hush"}]', '[null]'].map((text) => [
+    text,
+    'it is not a JSON array of { "id": string, "secret": string }. Write a JSON array.',
+  ]),
+])('refuses a file with %s, without repeating it', (text = '', problem) => {
+  const path = join(temporaryDirectory(), 'secrets.json');
+  writeFileSync(path, text);
+  const message = `Failed to read media secrets from ${JSON.stringify(`file:${path}`)}: ${problem}`;
+  expect(() => readMediaSecrets(`file:${path}`, {})).toThrow(expect.objectContaining({ message }));
 });
 
 test.each([
-  'env:[{"id":"1","secret":"hush"}]',
-  'env:hush-hush',
-  'env:1hush',
-  'env:hush\n',
-  'file:{"secret":"hush"}',
-  'file:["hush"]',
-])('does not repeat the secret of %j', (source) => {
-  expect(() => readMediaSecrets(source, {})).toThrow(/^Failed to read /);
+  ['env:NO_SUCH_SECRETS', /the environment variable NO_SUCH_SECRETS is not set\./],
+  ['file:/no/such', /from "file:\/no\/such": the file does not exist\./],
+  ['file:/', /from "file:\/": it cannot be read \(EISDIR\)\./],
+  ...['env:[{"id":"1","secret":"hush"}]', 'env:hush-hush', 'file:{"secret":"hush"}', 'file:["hush"]'].map(
+    (source): [string, RegExp] => [source, /^Failed to read /],
+  ),
+])('rejects %j, and does not repeat a secret', (source, message) => {
+  expect(() => readMediaSecrets(source, {})).toThrow(message);
   expect(() => readMediaSecrets(source, {})).not.toThrow(/hush/);
-});
-
-test('rejects text after env: that is not the name of a variable as wrong usage', () => {
-  expect(() => readMediaSecrets('env:[]', {})).toThrow(expect.objectContaining({ exitCode: 2 }));
-});
-
-test('rejects an empty array', () => {
-  const path = join(temporaryDirectory(), 'secrets.json');
-  writeFileSync(path, '[]');
-  expect(() => readMediaSecrets(`file:${path}`, {})).toThrow(/the array is empty\. Write at least one /);
 });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, rmSync } from 'node:fs';
 import type { MediaSecret } from '@memory-read/server';
 import { createFileOnce } from '../files/create-file-once.ts';
+import { readVariable, splitSource } from '../options/read-source.ts';
 import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
 
 /** Returns the secrets beside the SQLite file. A secret is created once and stored there. */
@@ -46,29 +47,17 @@ function removeEmptyFile(path: string): void {
 }
 
 function readSource(source: string, env: NodeJS.ProcessEnv): string {
-  const [, kind, name = ''] = /^(env|file):(.+)$/s.exec(source) ?? [];
+  const { kind, place } = splitSource(source);
   // The value is not repeated: it may be the secret itself.
   if (kind === undefined) {
     throw usageError(
       '--media-secrets: it is not a source of secrets, and a secret itself would appear in the process list. Pass env:NAME or file:PATH.',
     );
   }
-  if (kind === 'env') return readVariable(name, env);
-  const text = readFileIfAny(name);
+  if (kind === 'env') return readVariable('--media-secrets', place, env);
+  const text = readFileIfAny(place);
   if (text !== undefined) return text;
   throw secretsError(source, 'the file does not exist', 'Pass a readable file');
-}
-
-function readVariable(name: string, env: NodeJS.ProcessEnv): string {
-  // The name is not repeated, because the shell may have replaced it by the value.
-  if (!/^[A-Za-z_]\w*$/.test(name)) {
-    throw usageError(
-      '--media-secrets: the text after env: is not the name of a variable. Pass env:NAME, without a $ before the name.',
-    );
-  }
-  const text = env[name];
-  if (text !== undefined) return text;
-  throw secretsError(`env:${name}`, `the environment variable ${name} is not set`, 'Set it, or pass another source');
 }
 
 function parseSecrets(text: string, source: string): MediaSecret[] {

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { startMutePostgres, startSilentPostgres } from '../testing/silent-postgres.ts';
+import { startMutePostgres, startSilentPostgres } from '../testing/fake-postgres.ts';
 import { openPostgresStorage } from './open-postgres-storage.ts';
 import { parsePostgresUrl } from './postgres-url.ts';
 

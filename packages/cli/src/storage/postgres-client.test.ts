@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { Pool } from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startFakePostgres } from '../testing/fake-postgres.ts';
-import { startSilentPostgres } from '../testing/silent-postgres.ts';
+import { startFakePostgres, startSilentPostgres } from '../testing/fake-postgres.ts';
 import { createPostgresClient } from './postgres-client.ts';
 import type { PostgresHost } from './postgres-url.ts';
 
@@ -55,7 +54,7 @@ test('closes a connection whose write is rejected, and starts with the first hos
 });
 
 test('all attempts share the time of one connection, so that a silent host leaves time for the next', async () => {
-  const silent = { port: Number(new URL((await startSilentPostgres()).href).port) };
+  const silent = await startSilentPostgres();
   const primary = await startFakePostgres();
   const { connect } = openPool([silent, primary], { connectionTimeoutMillis: 250 });
   expect(await connect()).toBe(primary.port);
@@ -71,7 +70,7 @@ test.each([
   ['skips a pooler without its server', ['08P01', undefined], undefined],
   ['reports a host that rejects the user rather than one that cannot be reached', [gone, '28P01'], { code: '28P01' }],
   [
-    'reports a host that accepts no writes rather than one that cannot be reached',
+    'reports a host without writes rather than one that cannot be reached',
     [gone, 'read-only'],
     { code: 'not_writable' },
   ],
@@ -108,13 +107,13 @@ test('a socket of PGHOST that does not exist is not an address without a host', 
 });
 
 test('does not try the next host when the pool is about to end', async () => {
-  const { href, connected } = await startSilentPostgres();
+  const silent = await startSilentPostgres();
   const primary = await startFakePostgres();
   const sockets: { destroy(): void }[] = [];
   const ending = new AbortController();
-  const { connect } = openPool([{ port: Number(new URL(href).port) }, primary], { signal: ending.signal, sockets });
+  const { connect } = openPool([silent, primary], { signal: ending.signal, sockets });
   const connecting = connect();
-  await connected;
+  await silent.connected;
   ending.abort();
   for (const socket of sockets) socket.destroy();
   await expect(connecting).rejects.toThrow('Connection terminated');
@@ -132,7 +131,7 @@ function openPool(
 ) {
   const Client = createPostgresClient({
     name: 'ada@a,b',
-    hosts: hosts.map((host) => ({ host: '127.0.0.1', port: undefined, ...host })),
+    hosts: hosts.map((given) => ({ host: 'host' in given ? given.host : '127.0.0.1', port: given.port })),
     mustBeWritable,
     signal,
   });
@@ -141,14 +140,8 @@ function openPool(
     sockets.push(socket);
     return socket;
   };
-  const pool = new Pool({
-    Client,
-    connectionTimeoutMillis,
-    stream,
-    user: 'ada',
-    password: 'hush',
-    idleTimeoutMillis: 0,
-  });
+  const login = { user: 'ada', password: 'hush' };
+  const pool = new Pool({ ...login, Client, connectionTimeoutMillis, stream, idleTimeoutMillis: 0 });
   pool.on('error', vi.fn());
   onTestFinished(() => pool.end());
   /** Returns the port of a new connection. */

@@ -5,10 +5,7 @@ import { temporaryDirectory } from '../testing/run-cli.ts';
 import { readPostgresSource } from './postgres-source.ts';
 
 const url = 'postgres://ada:hush@db/memories';
-const env = {
-  DATABASE_URL: `${url}
-`,
-};
+const env = { DATABASE_URL: `${url}\n` };
 const isRoot = process.getuid?.() === 0;
 
 test('reads the URL of a variable or a file, without white space at the end', () => {
@@ -30,16 +27,11 @@ test.each([
 });
 
 test.each([
-  'postgres://ada:hush@db/memories',
-  'POSTGRESQL://ada:%68ush@db/memories',
-  'postgres://:hush@db',
+  ...['postgres://ada:hush@db/memories', 'POSTGRESQL://ada:%68ush@db/memories', 'postgres://:hush@db'],
   'postgres://ada:hu@sh@db1,db2:5433/memories?sslmode=verify-full',
-  'postgres://ada:hush@/memories?host=/run/postgresql',
-  'postgres:///memories?host=/run/postgresql&password=hush',
-  'postgres://db/memories?p%61ssword=%68ush',
-  'postgres://ada:hush@db/memories?password=',
-  'postgres://ada:@db/memories?password=hush',
-  'postgres://ada:%20@db/memories',
+  ...['postgres://ada:hush@/memories?host=/run/postgresql', 'postgres:///memories?host=/run/postgresql&password=hush'],
+  ...['postgres://db/memories?p%61ssword=%68ush', 'postgres://ada:hush@db/memories?password='],
+  ...['postgres://ada:@db/memories?password=hush', 'postgres://ada:%20@db/memories'],
 ])('refuses %s, which has a password, on the command line, and does not repeat it', (source) => {
   const read = () => readPostgresSource(source, {});
   expect(read).toThrow(
@@ -75,16 +67,8 @@ test.runIf(isRoot)('reads a file that is mounted for another user, unless others
 test('rejects sources that cannot be read as wrong usage, and repeats no secret', () => {
   const env = { DATABASE_URL: 'hush' };
   for (const source of [
-    'env:DATABASE_URL',
-    'env:NO_SUCH_URL',
-    'env:$hush',
-    'env:',
-    'env:postgres://ada:hush@db/memories',
-    'file:',
-    'file:gone',
-    'file:/',
-    'file:postgres://ada:hush@db/memories',
-    `file:${write('', 0o600)}`,
+    ...['env:DATABASE_URL', 'env:NO_SUCH_URL', 'env:$hush', 'env:', 'env:postgres://ada:hush@db/memories', 'file:'],
+    ...['file:gone', 'file:/', 'file:postgres://ada:hush@db/memories', `file:${write('', 0o600)}`],
     `file:${write('hush', 0o600)}`,
   ]) {
     const read = () => readPostgresSource(source, env);

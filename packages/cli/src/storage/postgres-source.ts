@@ -1,4 +1,5 @@
 import { readPrivateFile } from '../options/read-private-file.ts';
+import { readVariable, splitSource } from '../options/read-source.ts';
 import { usageError } from '../terminal/command-error.ts';
 import { type PostgresDatabase, parsePostgresUrl } from './postgres-url.ts';
 
@@ -14,9 +15,9 @@ export interface PostgresSource extends PostgresDatabase {
  * @throws CommandError if the source cannot be read, or a URL is invalid or has a password on the command line.
  */
 export function readPostgresSource(source: string, env: NodeJS.ProcessEnv): PostgresSource {
-  const [, kind, place = ''] = /^(env|file):(.+)$/s.exec(source) ?? [];
+  const { kind, place } = splitSource(source);
   if (kind === undefined) return { ...parseArgument(source, env), option: 'URL' };
-  const text = kind === 'env' ? readVariable(place, env) : readFile(place);
+  const text = kind === 'env' ? readVariable('--postgres', place, env) : readFile(place);
   return { ...parsePostgresUrl(text.trimEnd(), env), option: source };
 }
 
@@ -26,18 +27,6 @@ function parseArgument(url: string, env: NodeJS.ProcessEnv): PostgresDatabase {
   throw usageError(
     '--postgres: a password on the command line is visible to other users of this machine. Pass env:NAME or file:PATH, or leave the password out and set PGPASSWORD.',
   );
-}
-
-function readVariable(name: string, env: NodeJS.ProcessEnv): string {
-  // The name is not repeated, because the shell may have replaced it by the value.
-  if (!/^[A-Za-z_]\w*$/.test(name)) {
-    throw usageError(
-      '--postgres: the text after env: is not the name of a variable. Pass env:NAME, without a $ before the name.',
-    );
-  }
-  const text = env[name];
-  if (text !== undefined) return text;
-  throw usageError(`--postgres: the environment variable ${name} is not set. Set it, or pass another source.`);
 }
 
 function readFile(path: string): string {

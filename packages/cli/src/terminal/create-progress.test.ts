@@ -17,31 +17,18 @@ test('shows percentage, rate and remaining time on one line, and removes it', ()
   expect(output).toEqual(['\r\x1b[K']);
 });
 
-test('bytes of an earlier run count for the percentage, but not for the remaining time', () => {
-  const { progress, output, move } = start();
-  progress.update({ text: '', count: 0, share: 0.8 });
-  move(10_000);
-  progress.update({ text: '1 MB', count: 100, share: 0.9 });
-  expect(output.pop()).toMatch(/ 90 % {2}1 MB, 10\/s, 10 s left$/);
-});
-
 test.each([
-  [0.5, '30 s left'],
-  [0.01, '50 min left'],
-  [0.001, '9 h left'],
-])('shows at %d after half a minute %s', (share, left) => {
+  ['bytes of an earlier run count only for the percentage', [0.8, 0.9], 10_000, 100, / 90 % {2}x, 10\/s, 10 s left$/],
+  ['seconds', [0, 0.5], 30_000, 1, /, 30 s left$/],
+  ['minutes', [0, 0.01], 30_000, 1, /, 50 min left$/],
+  ['hours', [0, 0.001], 30_000, 1, /, 9 h left$/],
+  ['only the rate, if the size is unknown', [undefined, undefined], 1_000, 10, /\[Kx, 10\/s$/],
+] as const)('shows the remaining time: %s', (_, [before, share], milliseconds, count, line) => {
   const { progress, output, move } = start();
-  progress.update({ text: '', count: 0, share: 0 });
-  move(30_000);
-  progress.update({ text: 'x', count: 1, share });
-  expect(output.pop()).toContain(left);
-});
-
-test('shows only the rate if the size is unknown', () => {
-  const { progress, output, move } = start();
-  move(1000);
-  progress.update({ text: '10 memories', count: 10 });
-  expect(output).toEqual(['\r\x1b[K10 memories, 10/s']);
+  progress.update({ text: '', count: 0, share: before });
+  move(milliseconds);
+  progress.update({ text: 'x', count, share });
+  expect(output.pop()).toMatch(line);
 });
 
 test('draws at most ten times a second', () => {
@@ -78,14 +65,6 @@ test('draws the last state, even if none follows it', () => {
   progress.clear();
   vi.runAllTimers();
   expect(output).toHaveLength(2);
-});
-
-test('shows the counts instead of the bar on a narrow terminal', () => {
-  const { progress, output, move, stream } = start();
-  stream.columns = 40;
-  move(1000);
-  progress.update({ text: '10 of 24 memories', count: 10, share: 0.42 });
-  expect(output).toEqual(['\r\x1b[K42 % 10 of 24 memories, 10/s']);
 });
 
 test('fits the current width of the terminal, and text of others cannot move the cursor', () => {

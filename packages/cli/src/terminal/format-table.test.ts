@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { displayWidth } from './fit-text.ts';
-import { formatTable } from './format-table.ts';
+import { tableLines } from './format-table.ts';
+
+const formatTable = (...table: Parameters<typeof tableLines>) => [...tableLines(...table)].join('\n');
 
 test('columns are as wide as their widest cell, and no line ends in spaces', () => {
   expect(

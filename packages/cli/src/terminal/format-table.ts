@@ -5,11 +5,6 @@ import { visibleLine } from './visible-text.ts';
 const gap = '  ';
 const narrowest = 8;
 
-/** Formats rows as columns, as `tableLines` does. */
-export function formatTable(...table: Parameters<typeof tableLines>): string {
-  return [...tableLines(...table)].join('\n');
-}
-
 /**
  * Returns rows as lines of columns, each as wide as its widest cell. The first row is the heading.
  *

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import fs, { mkdtempSync, rmSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ListedMemory } from '@memory-read/contract';
 import { expect, onTestFinished } from 'vitest';
 import { runProgram } from '../program.ts';
 import type { EndSignal } from '../terminal/cli-process.ts';
-import { TestProcess } from './test-process.ts';
+import { type TestOutput, TestProcess } from './test-process.ts';
 
 /** Result of a command. */
 export interface CliResult {
@@ -39,6 +41,9 @@ export interface RunOptions {
   /** Current folder until the command ends. */
   cwd?: string | undefined;
   env?: Record<string, string> | undefined;
+  /** Streams that are terminals, with what else is known of them. */
+  terminal?: Partial<Record<'stdout' | 'stderr', Pick<TestOutput, 'columns' | 'rows'>>> | undefined;
+  platform?: NodeJS.Platform | undefined;
 }
 
 let home: string | undefined;
@@ -69,8 +74,10 @@ export function ownEnvironment(): Record<string, string> {
 const folder = process.cwd();
 
 /** Starts the command line in the process of the test. */
-export function startCli(args: readonly string[], { cwd, env }: RunOptions = {}): RunningCli {
-  const running = new TestProcess({ args, env: { ...ownEnvironment(), ...env } });
+export function startCli(args: readonly string[], { cwd, env, terminal = {}, platform }: RunOptions = {}): RunningCli {
+  const running = new TestProcess({ args, env: { ...ownEnvironment(), ...env }, ...(platform && { platform }) });
+  for (const name of ['stdout', 'stderr'] as const)
+    if (terminal[name]) Object.assign(running[name], { isTTY: true, ...terminal[name] });
   if (cwd !== undefined) process.chdir(cwd);
   const result = resultOf(running).finally(() => {
     running.removeAllListeners();
@@ -97,12 +104,36 @@ export function runCli(
   return running.result;
 }
 
+/** Waits until a command ends with this code, prints nothing but this error, and returns the error. */
+export async function expectFailure(
+  running: Promise<CliResult>,
+  code: number,
+  error: string | RegExp,
+): Promise<string> {
+  const result = await running;
+  const stderr = typeof error === 'string' ? error : expect.stringMatching(error);
+  expect(result).toEqual({ code, stdout: '', stderr });
+  return result.stderr;
+}
+
 /** Arguments of a server on a free port, which logs no requests by default. */
 export const serveArguments = ['serve', '--port', '0', '--log', 'none'];
 
 /** Starts `serve` on a free port, and waits for its ready line. Requests are not logged unless the arguments say so. */
 export async function startServe(args: readonly string[], options: RunOptions = {}): Promise<RunningServe> {
   return untilReady(startCli([...serveArguments, ...args], options));
+}
+
+/** Starts a server with the memories of the demo, which nothing is stored of. */
+export async function startDemo(...args: string[]) {
+  const server = await startServe(['--demo', '--in-memory', ...args]);
+  return { ...server, memories: await memoriesOf(server) };
+}
+
+/** Returns the list of a server. */
+export async function memoriesOf({ baseUrl, apiKey }: ReadyServe): Promise<ListedMemory[]> {
+  const response = await fetch(`${baseUrl}/v1/memories`, { headers: { authorization: `Bearer ${apiKey}` } });
+  return response.json();
 }
 
 /** Waits for the ready line of a `serve` that has just been started. */
@@ -119,6 +150,30 @@ export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'memory-read-cli-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
+}
+
+/** Runs a command while a function of `node:fs` does something else. */
+export async function withFunction<Name extends keyof typeof fs, Result>(
+  name: Name,
+  replacement: (typeof fs)[Name],
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const original = fs[name];
+  fs[name] = replacement;
+  syncBuiltinESMExports();
+  try {
+    return await run();
+  } finally {
+    fs[name] = original;
+    syncBuiltinESMExports();
+  }
+}
+
+/** Returns a function that fails with this code. */
+export function failing(code: string) {
+  return (): never => {
+    throw Object.assign(new Error(code), { code, syscall: 'test' });
+  };
 }
 
 async function resultOf(running: TestProcess): Promise<CliResult> {

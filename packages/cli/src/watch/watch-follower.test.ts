@@ -55,15 +55,7 @@ test('the changes of a poll are printed together, and the state that covers them
   const { follower, events } = fakeWatch(['a', 'b', 'c'], ['d'], ['e', 'f'], ['end']);
   await follower.follow();
   expect(events).toEqual([
-    'save 0',
-    'print a,b,c',
-    'save 3',
-    'print d',
-    'save 4',
-    'print e,f',
-    'save 6',
-    'print end',
-    'close',
+    ...['save 0', 'print a,b,c', 'save 3', 'print d', 'save 4', 'print e,f', 'save 6', 'print end', 'close'],
   ]);
 });
 

@@ -1,10 +1,8 @@
-import { connect } from 'node:net';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createInMemoryStore } from '../adapters/in-memory/create-in-memory-store.ts';
-import { serve } from '../adapters/node/serve.ts';
-import { openSqliteStore } from '../adapters/sqlite/open-sqlite-store.ts';
-import { createTemporaryStoreFile } from '../adapters/sqlite/temporary-store-file.test-support.ts';
+import { exchange, startServer } from '../adapters/node/start-server.test-support.ts';
+import { openTemporaryStore } from '../adapters/sqlite/temporary-store-file.test-support.ts';
 import { apiKeyAuthenticator } from '../api-keys/api-key-authenticator.ts';
 import { createApiKey } from '../api-keys/create-api-key.ts';
 import { createMemoryApi } from '../create-memory-api.ts';
@@ -20,7 +18,7 @@ type Below = [prototype: object, methods: string[]][];
 const stores: Record<string, { open: () => Store; below: Below }> = {
   'in memory': { open: createInMemoryStore, below: [[Map.prototype, ['get', 'has', 'values']]] },
   'in SQLite': {
-    open: openTemporaryStore,
+    open: () => openTemporaryStore(),
     below: [
       [StatementSync.prototype, ['get', 'all', 'run', 'iterate']],
       [DatabaseSync.prototype, ['prepare', 'exec']],
@@ -67,19 +65,8 @@ async function setUp(name: string) {
   const counting = watched(store, stores[name]?.below ?? [], work);
   const mediaSigner = { sign: () => expect.unreachable() };
   const api = createMemoryApi({ store: counting, authenticate: apiKeyAuthenticator(counting), mediaSigner });
-  const server = await serve({ fetch: api.fetch, port: 0 });
-  onTestFinished(() => server.close());
-  return { work, get: (memoryId: string, method = 'GET') => exchange(server.port, { memoryId, method, key }) };
-}
-
-function openTemporaryStore(): Store {
-  const file = createTemporaryStoreFile();
-  const store = openSqliteStore({ path: file.path });
-  onTestFinished(async () => {
-    await store.close();
-    file.remove();
-  });
-  return store;
+  const { port } = await startServer(api.fetch);
+  return { work, get: (memoryId: string, method = 'GET') => ask(port, method, memoryId, key) };
 }
 
 /** Wraps the store, so that each call adds a step before it returns. */
@@ -108,20 +95,9 @@ function watch(prototype: object, method: string, work: string[]): void {
   });
 }
 
-interface Asked {
-  memoryId: string;
-  method: string;
-  key: string;
-}
-
 /** Returns the whole response except its date. */
-function exchange(port: number, { memoryId, method, key }: Asked): Promise<string> {
+async function ask(port: number, method: string, memoryId: string, key: string): Promise<string> {
   const head = [`${method} /v1/memories/${memoryId} HTTP/1.1`, 'Host: a', `X-API-Key: ${key}`, 'X-Request-Id: same'];
-  return new Promise((resolve, reject) => {
-    let answer = '';
-    const socket = connect(port, '127.0.0.1', () => socket.write([...head, 'Connection: close', '', ''].join('\r\n')));
-    socket.on('data', (chunk) => (answer += chunk));
-    socket.on('error', reject);
-    socket.on('close', () => resolve(answer.replace(/\r\nDate: [^\r]+/, '')));
-  });
+  const answer = await exchange(port, [...head, 'Connection: close', '', ''].join('\r\n'));
+  return answer.replace(/\r\nDate: [^\r]+/, '');
 }

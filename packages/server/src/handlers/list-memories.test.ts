@@ -7,6 +7,8 @@ import { createManyRecords } from '../testing/test-records.ts';
 
 type HeldStore = ReturnType<typeof createHeldStore>;
 
+const request = (signal?: AbortSignal) =>
+  new Request('http://a/v1/memories', { headers: { 'x-api-key': 'k' }, ...(signal && { signal }) });
 const rows = createManyRecords(300).map((record) => toStoredMemory('ada', record));
 
 test('a client that disconnects while the store reads ends the list, which is not a failure', async () => {
@@ -21,9 +23,7 @@ test('a client that disconnects before the first row ends the list, which is not
   const store = createHeldStore(0);
   const { api, errors } = setUp(store);
   const leaving = new AbortController();
-  const asked = api.fetch(
-    new Request('http://a/v1/memories', { headers: { 'x-api-key': 'k' }, signal: leaving.signal }),
-  );
+  const asked = api.fetch(request(leaving.signal));
   await store.reached;
   leaving.abort();
   store.goOn();
@@ -35,7 +35,7 @@ test('a client that disconnects before the first row ends the list, which is not
 
 /** Reads until the store blocks, disconnects, and lets the store continue. */
 async function leaveWhileHeld(api: MemoryApi, store: HeldStore): Promise<void> {
-  const response = await api.fetch(new Request('http://a/v1/memories', { headers: { 'x-api-key': 'k' } }));
+  const response = await api.fetch(request());
   const reader = response.body?.getReader();
   const reading = (async () => {
     while (!(await reader?.read())?.done);
@@ -86,18 +86,16 @@ test.each([0, 200])('reports the first failure, not that of the end of the store
       return 'https://media.example.com/a';
     },
   );
-  const response = await api.fetch(new Request('http://a/v1/memories', { headers: { 'x-api-key': 'k' } }));
+  const response = await api.fetch(request());
   await response.text().catch(() => {});
   expect(errors).toEqual([new Error('No signer.')]);
 });
 
 /** A store that waits before one row, like a slow statement, and then continues or fails. */
 function createHeldStore(heldIndex: number, failure?: Error) {
-  const [reached, gate, ended] = [0, 0, 0].map(() => Promise.withResolvers<void>()) as [
-    PromiseWithResolvers<void>,
-    PromiseWithResolvers<void>,
-    PromiseWithResolvers<void>,
-  ];
+  const reached = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
   let given = 0;
   return {
     async *listMemories({ signal }: { signal?: AbortSignal | undefined }) {

@@ -8,8 +8,12 @@ const row = toStoredMemory('ada', createRecord({ id: 'one', media }));
 const requested = { userId: 'ada', memoryId: 'one' };
 const textOf = (parts: readonly unknown[]) => parts.join('');
 
-function jsonSignedWith(sign: () => unknown, signal = new AbortController().signal) {
-  return memoryJson(row, requested, { signer: { sign: sign as () => string }, expiresAt: new Date(0), signal });
+function urlsBy(sign: (object: { contentType: string }) => unknown, signal = new AbortController().signal) {
+  return { signer: { sign: sign as () => string }, expiresAt: new Date(0), signal };
+}
+
+function jsonSignedWith(sign: () => unknown, signal?: AbortSignal) {
+  return memoryJson(row, requested, urlsBy(sign, signal));
 }
 
 test.each([undefined, null, new URL('https://media.test/a')])('a signer that returns %s is a failure', async (url) => {
@@ -29,11 +33,7 @@ test('a signer that never returns does not block a client that disconnects', asy
 
 test('inserts an encoded transcript unchanged into the JSON', async () => {
   const utf8 = new TextEncoder().encode(String(row.transcriptJson));
-  const mediaUrls = {
-    signer: { sign: () => 'https://media.test/a' },
-    expiresAt: new Date(0),
-    signal: new AbortController().signal,
-  };
+  const mediaUrls = urlsBy(() => 'https://media.test/a');
   const [start, transcript, end] = await memoryJson({ ...row, transcriptJson: utf8 }, requested, mediaUrls);
   expect(transcript).toBe(utf8);
   expect([start, row.transcriptJson, end]).toEqual(await memoryJson(row, requested, mediaUrls));
@@ -43,7 +43,7 @@ test('signs URLs one after the other, so that none is pending when one has faile
   const video = { object_key: 'a.webm', content_type: 'video/webm' };
   const signs = vi.fn(async ({ contentType }) => contentType).mockRejectedValueOnce(new Error('no credentials'));
   const withTwo = { ...row, media: { ...media, video } };
-  const mediaUrls = { signer: { sign: signs }, expiresAt: new Date(0), signal: new AbortController().signal };
+  const mediaUrls = urlsBy(signs);
   await expect(memoryJson(withTwo, requested, mediaUrls)).rejects.toThrow('no credentials');
   expect(signs).toHaveBeenCalledTimes(1);
   expect(JSON.parse(textOf(await memoryJson(withTwo, requested, mediaUrls)))).toMatchObject({

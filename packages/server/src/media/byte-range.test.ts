@@ -1,12 +1,9 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseByteRange } from './byte-range.ts';
 
 test.each([
   ['bytes=0-0', 10, { start: 0, end: 0 }],
-  ['bytes=2-5', 10, { start: 2, end: 5 }],
   ['BYTES=2-5', 10, { start: 2, end: 5 }],
-  ['bytes=9-9', 10, { start: 9, end: 9 }],
   ['bytes=9-10', 10, { start: 9, end: 9 }],
   ['bytes=0-99999999999999999999999', 10, { start: 0, end: 9 }],
   ['bytes=4-', 10, { start: 4, end: 9 }],
@@ -31,24 +28,8 @@ test.each([
 });
 
 test.each([
-  null,
-  '',
-  'bytes',
-  'bytes=',
-  'bytes=-',
-  'bytes=5-2',
-  'bytes=0-1,3-4',
-  'bytes=0-1,',
-  'bytes= 0-1',
-  'bytes=0 - 1',
-  'bytes=a-b',
-  'bytes=0x1-',
-  'bytes=-1-2',
-  'bytes=1.5-',
-  'bytes=+1-',
-  'seconds=0-1',
-  'xbytes=0-1',
-  'bytes=0-1\n',
+  ...[null, '', 'bytes', 'bytes=', 'bytes=-', 'bytes=5-2', 'bytes=0-1,3-4', 'bytes=0-1,', 'bytes= 0-1', 'bytes=a-b'],
+  ...['bytes=0 - 1', 'bytes=0x1-', 'bytes=-1-2', 'bytes=1.5-', 'bytes=+1-', 'seconds=0-1', 'xbytes=0-1', 'bytes=0-1\n'],
   'bytes=١-٢',
 ])('%j is not a range and requests the whole object', (header) => {
   expect(parseByteRange(header, 10)).toBeUndefined();
@@ -56,17 +37,4 @@ test.each([
 
 test('the last bytes of an empty object are the whole object', () => {
   expect(parseByteRange('bytes=-5', 0)).toBeUndefined();
-});
-
-test('returns every range within the object, or no range', () => {
-  const position = fc.option(fc.nat(40), { nil: '' });
-  fc.assert(
-    fc.property(position, position, fc.nat(30), (first, last, size) => {
-      const range = parseByteRange(`bytes=${first}-${last}`, size);
-      if (range === undefined || range === 'unsatisfiable') return;
-      expect(range.start).toBeGreaterThanOrEqual(0);
-      expect(range.end).toBeGreaterThanOrEqual(range.start);
-      expect(range.end).toBeLessThan(size);
-    }),
-  );
 });

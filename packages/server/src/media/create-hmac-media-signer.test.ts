@@ -62,10 +62,6 @@ test('a base URL may have a path, with or without a slash at its end', () => {
   expect(sign({}, 'http://127.0.0.1:8787/media/')).toBe(`http://127.0.0.1:8787/media/mem_1/audio.wav${signature}`);
 });
 
-test.each(['', '/media', 'media.example.com', 'ftp://media.example.com'])('rejects the base URL %j', (base) => {
-  expect(() => sign({}, base)).toThrow(/^Failed to create a media signer: the base URL is not an absolute/);
-});
-
 test.each([
   ['https://a.example/?', 'https://a.example/', 'query'],
   ['https://a.example/media#hidden', 'https://a.example/media', 'fragment'],
@@ -79,15 +75,13 @@ test.each([
 });
 
 test.each([
-  'https://user:hidden@host:99999/',
-  'https://user:hidden@a.example/media',
-  'https://hidden@a.example',
-  'https://:hidden@a.example',
-  'user:hidden@a.example/media',
-  'ftp://user:hidden@a.example',
-  'hidden',
+  ...['', '/media', 'media.example.com', 'ftp://media.example.com', 'user:hidden@a.example/media', 'hidden'],
+  ...['https://user:hidden@host:99999/', 'https://user:hidden@a.example/media', 'https://hidden@a.example'],
+  ...['https://:hidden@a.example', 'ftp://user:hidden@a.example'],
 ])('rejects the base URL %j without showing any of it', (base) => {
-  expect(() => sign({}, base)).toThrow('the base URL is not an absolute http or https URL');
+  expect(() => sign({}, base)).toThrow(
+    /^Failed to create a media signer: the base URL is not an absolute http or https/,
+  );
   expect(() => sign({}, base)).not.toThrow(/hidden|user|99999/);
 });
 
@@ -106,9 +100,8 @@ test.each([
 });
 
 test('a secret is measured in bytes', () => {
-  expect(createHmacMediaSigner({ baseUrl, secrets: [{ id: 'main', secret: 'éééééééé' }] }).sign(audio)).toContain(
-    'key=main',
-  );
+  const signer = createHmacMediaSigner({ baseUrl, secrets: [{ id: 'main', secret: 'éééééééé' }] });
+  expect(signer.sign(audio)).toContain('key=main');
 });
 
 test.each(['', '.', '..', 'a/../b', './a', 'a/.', 'a\0b', 'a\ud800b'])(
@@ -119,17 +112,8 @@ test.each(['', '.', '..', 'a/../b', './a', 'a/.', 'a\0b', 'a\ud800b'])(
 );
 
 test.each([
-  '',
-  'audio',
-  'audio/',
-  'text/html',
-  'application/pdf',
-  'image/svg+xml',
-  'IMAGE/SVG+XML',
-  'audio/wav\n',
-  'audio/wav\r\nx: y',
-  'video/x+xml',
-  'audio/é',
+  ...['', 'audio', 'audio/', 'text/html', 'application/pdf', 'image/svg+xml', 'IMAGE/SVG+XML', 'video/x+xml'],
+  ...['audio/wav\n', 'audio/wav\r\nx: y', 'audio/é'],
 ])('signs no URL for the content type %j', (contentType) => {
   expect(() => sign({ contentType })).toThrow(/is not an audio, video or raster image type/);
 });
@@ -140,11 +124,6 @@ test.each([new Date(Number.NaN), new Date(-1)])('signs no URL with the expiry %s
 
 test('printing the signer shows no secret', () => {
   const signer = createHmacMediaSigner({ baseUrl, secrets });
-  const printed = [
-    inspect(signer, { depth: 9, showHidden: true }),
-    String(signer),
-    JSON.stringify(signer),
-    String(signer.sign),
-  ];
+  const printed = [inspect(signer, { depth: 9, showHidden: true }), JSON.stringify(signer), String(signer.sign)];
   expect(printed.join('\n')).not.toContain('at least 16');
 });

@@ -102,13 +102,6 @@ function expectedAnswer(bytes: Uint8Array, first: number | undefined, last: numb
   return { status: part.length > 0 ? 206 : 416, body: part };
 }
 
-test.each(['bytes=0-1,4-5', 'bytes=5-2', 'bytes=x', 'seconds=0-1'])('ignores the range %j', async (range) => {
-  const response = await setUp().ask({ range });
-  expect(response.status).toBe(200);
-  expect(response.headers.has('content-range')).toBe(false);
-  expect(await bytesOf(response)).toEqual(tenBytes);
-});
-
 test('a range that begins after the end is a 416 with the size', async () => {
   const { ask, stream } = setUp();
   const response = await ask({ range: 'bytes=10-' });
@@ -125,13 +118,11 @@ test.each([
   ['Fri, 20 Nov 2026 12:00:00 GMT', 200],
   ['', 200],
 ])('If-Range %j gets a %i', async (ifRange, status) => {
-  const response = await setUp().ask({ range: 'bytes=2-5', 'if-range': ifRange });
-  expect(response.status).toBe(status);
-  expect((await bytesOf(response)).length).toBe(status === 206 ? 4 : 10);
-});
-
-test('If-Range of another version ignores a range that cannot be satisfied', async () => {
-  expect((await setUp().ask({ range: 'bytes=99-', 'if-range': '"v0"' })).status).toBe(200);
+  const { ask } = setUp();
+  const response = await ask({ range: 'bytes=2-5', 'if-range': ifRange });
+  expect([response.status, (await bytesOf(response)).length]).toEqual([status, status === 206 ? 4 : 10]);
+  const beyond = await ask({ range: 'bytes=99-', 'if-range': ifRange });
+  expect(beyond.status).toBe(status === 206 ? 416 : 200);
 });
 
 test.each([etag, `W/${etag}`, `"v0", ${etag}`, `"a,b",W/"x" , W/${etag}`, '*'])(
@@ -174,11 +165,6 @@ test.each(['"v0"', `W/${etag}`, '"v0", "v2"', 'v1', '', `x${etag}`, `"a,${etag}`
   },
 );
 
-test('If-Match has no effect on a missing object', async () => {
-  const { ask } = setUp({ source: { open: async () => undefined } });
-  for (const ifMatch of ['*', etag]) expect((await ask({ 'if-match': ifMatch })).status).toBe(404);
-});
-
 const unmatched = ['"v0"', '"v0", W/"v2"', 'v1', '', '"v1', '"*"', `x${etag}`, `${etag}x`, `w/${etag}`, `"a" ${etag}`];
 test.each(unmatched)('If-None-Match %j is a 200', async (ifNoneMatch) => {
   expect((await setUp().ask({ 'if-none-match': ifNoneMatch })).status).toBe(200);
@@ -187,24 +173,10 @@ test.each(unmatched)('If-None-Match %j is a 200', async (ifNoneMatch) => {
 test('returns an empty object as a whole, and a 416 for a range that starts at 0', async () => {
   const { ask } = setUp({ object: objectOf(new Uint8Array()) });
   const whole = await ask();
-  expect([whole.status, whole.headers.get('content-length'), await bytesOf(whole)]).toEqual([
-    200,
-    '0',
-    new Uint8Array(),
-  ]);
+  expect([whole.status, whole.headers.get('content-length'), (await bytesOf(whole)).length]).toEqual([200, '0', 0]);
   const part = await ask({ range: 'bytes=0-' });
   expect([part.status, part.headers.get('content-range')]).toEqual([416, 'bytes */0']);
   expect((await ask({ range: 'bytes=-5' })).status).toBe(200);
-});
-
-test('other methods are a 405 with the allowed ones, whether or not the URL is valid', async () => {
-  const { ask, url } = setUp();
-  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
-    const response = await ask({}, method, `${url}x`);
-    expect(response.status).toBe(405);
-    expect(Object.fromEntries(response.headers)).toEqual({ ...everyProblem, allow: 'GET, HEAD' });
-    expect(await response.json()).toEqual({ detail: 'Method Not Allowed' });
-  }
 });
 
 test('only paths below the base path are media', async () => {
@@ -212,16 +184,16 @@ test('only paths below the base path are media', async () => {
   expect((await ask()).status).toBe(200);
   for (const path of ['', '/', '/media', '/media/', '/mediax/a.webm', '/a.webm']) {
     const response = await ask({}, 'GET', url.replace('/media/a.webm', path));
-    expect(response.status).toBe(404);
-    expect(Object.fromEntries(response.headers)).toEqual(everyProblem);
-    expect(await response.json()).toEqual({ detail: 'Not Found' });
+    expect([response.status, await response.json()]).toEqual([404, { detail: 'Not Found' }]);
   }
 });
 
-test('an object that is not in the source is a 404, to HEAD without a body', async () => {
+test('an object that is not in the source is a 404, also with If-Match, and to HEAD without a body', async () => {
   const { ask } = setUp({ source: { open: async () => undefined } });
-  const response = await ask();
-  expect([response.status, await response.json()]).toEqual([404, { detail: 'Media not found' }]);
+  for (const headers of [{}, { 'if-match': '*' }, { 'if-match': etag }]) {
+    const response = await ask(headers);
+    expect([response.status, await response.json()]).toEqual([404, { detail: 'Media not found' }]);
+  }
   const head = await ask({}, 'HEAD');
   expect([head.status, head.body]).toEqual([404, null]);
 });
@@ -393,12 +365,8 @@ test('reads only the first chunk ahead of the client, and a cancel reaches the s
   expect(cancel).toHaveBeenCalledExactlyOnceWith('enough');
 });
 
-test.each(['media', '/media/', '/', '/a b', '/a?b', '/%61'])('rejects the base path %j', (basePath) => {
-  expect(() => setUp({ basePath })).toThrow(`Failed to mount at ${JSON.stringify(basePath)}: it is not a plain path.`);
-});
-
-test('rejects a host without a secret', () => {
-  expect(() => setUp({ secrets: [] })).toThrow('no secret is given');
+test('rejects a base path that is not plain', () => {
+  expect(() => setUp({ basePath: '/media/' })).toThrow('Failed to mount at "/media/": it is not a plain path.');
 });
 
 test('onRefuse gets the reason and the request of each refused URL, and cannot change a response', async () => {

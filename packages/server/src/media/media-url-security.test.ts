@@ -72,19 +72,14 @@ function replacementsOf(character: string): Set<string> {
   return replacements;
 }
 
-test('rejects an escape in another letter case', async () => {
-  const { open, sign, ask } = setUp();
-  expect(await ask(sign().replace('%C3', '%c3'))).toEqual(invalid);
-  expect(await ask(sign().replace('video%2Fmp4', 'video%2fmp4'))).toEqual(invalid);
-  expect(open).not.toHaveBeenCalled();
-});
-
 test('rejects another encoding of the same values', async () => {
   const { open, sign, ask } = setUp();
   const url = sign();
   const [expires, type, key, signature] = new URL(url).search.slice(1).split('&');
   const path = url.slice(0, url.indexOf('?'));
   const spellings = [
+    url.replace('%C3', '%c3'),
+    url.replace('video%2Fmp4', 'video%2fmp4'),
     url.replace('.mp4?', '%2Emp4?'),
     url.replace('/a%20b', '%2Fa%20b'),
     url.replace('/a%20b', '//a%20b'),
@@ -151,15 +146,9 @@ test('a URL works until the last millisecond of its lifetime and no longer', asy
   clock.advance(1);
   expect(await ask(url)).toEqual(expired);
   expect(await ask(url, 'HEAD')).toEqual({ status: 403, detail: null });
+  for (const changed of [url.replace('a%20b', 'c'), url.replace('video%2Fmp4', 'video%2fmp4')])
+    expect(await ask(changed)).toEqual(invalid);
   expect(open).not.toHaveBeenCalled();
-});
-
-test('an expired URL that was changed is invalid, not expired', async () => {
-  const { clock, sign, ask } = setUp();
-  const url = sign();
-  clock.advance(2 * hour);
-  expect(await ask(url.replace('a%20b', 'c'))).toEqual(invalid);
-  expect(await ask(url.replace('video%2Fmp4', 'video%2fmp4'))).toEqual(invalid);
 });
 
 test('rejects every URL that would work for longer than an hour and a minute, even with a valid signature', async () => {
@@ -173,11 +162,7 @@ test('a retired secret still verifies its URLs, a removed one does not', async (
   expect(await setUp({ hostSecrets: [next, main] }).ask(url)).toEqual(unknown);
   expect(await setUp({ hostSecrets: [next] }).ask(url)).toEqual(invalid);
   expect(await setUp({ hostSecrets: [{ ...next, id: 'main' }] }).ask(url)).toEqual(invalid);
-});
-
-test('rejects a valid signature with an unknown key id', async () => {
-  const url = setUp({ signerSecrets: [{ ...main, id: 'nobody' }] }).sign();
-  expect(await setUp({ hostSecrets: [main] }).ask(url)).toEqual(invalid);
+  expect(await setUp({ hostSecrets: [{ ...main, id: 'nobody' }] }).ask(url)).toEqual(invalid);
 });
 
 test('rejects what no signer would sign, even with a valid signature', async () => {
@@ -198,22 +183,15 @@ test('rejects what no signer would sign, even with a valid signature', async () 
 test('no path leads to an object key that was not signed', async () => {
   const { openedKeys, sign, ask } = setUp();
   const query = new URL(sign('a')).search;
-  for (const path of [
-    '/../a',
-    '/%2e%2e/a',
-    '/./a',
-    '/a/../../etc/passwd',
-    '/..%2fa',
-    '/%00',
-    '/%zz',
-    '/%ff',
-    '/\\a',
-    '//a',
-  ]) {
+  // URL parsers resolve the first two paths to the signed URL.
+  const [resolved, others] = [
+    ['/../a', '/%2e%2e/a'],
+    ['/./a', '/a/../../etc/passwd', '/..%2fa', '/%00', '/%zz'],
+  ];
+  for (const path of [...resolved, ...others, '/%ff', '/\\a', '//a']) {
     const { status } = await ask(`https://media.example.com/b${path}${query}`);
-    expect(status, path).toBe(path === '/../a' || path === '/%2e%2e/a' ? 404 : 403);
+    expect(status, path).toBe(resolved.includes(path) ? 404 : 403);
   }
-  // URL parsers resolve these two paths to the signed URL.
   expect(openedKeys()).toEqual(['a', 'a']);
 });
 

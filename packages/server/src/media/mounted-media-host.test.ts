@@ -13,21 +13,8 @@ const atRoot = createMediaHost(options);
 
 /** Names with every visible character of ASCII, and what a second decoding or encoding would change. */
 const names = [
-  ...Array.from({ length: 95 }, (_, index) => `a${String.fromCharCode(32 + index)}b.wav`).filter(
-    (name) => name !== 'a/b.wav',
-  ),
-  ...[
-    'a/b.wav',
-    'a/b c/d.wav',
-    'a%20b.wav',
-    'a%2Bb.wav',
-    'a%2Fb.wav',
-    'a%5Bb.wav',
-    'a%25b.wav',
-    'é.wav',
-    '週.wav',
-    '🎙.wav',
-  ],
+  ...Array.from({ length: 95 }, (_, index) => `a${String.fromCharCode(32 + index)}b.wav`),
+  ...['a/b c/d.wav', 'a%20b.wav', 'a%2Bb.wav', 'a%2Fb.wav', 'a%5Bb.wav', 'a%25b.wav', 'é.wav', '週.wav', '🎙.wav'],
 ];
 
 test.each([

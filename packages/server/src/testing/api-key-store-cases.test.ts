@@ -1,6 +1,5 @@
-import { expect, test } from 'vitest';
 import { apiKeyStoreCases } from './api-key-store-cases.ts';
-import { failedTitles, type Mistake } from './mistaken-store.ts';
+import { type Mistake, testMistakes } from './mistaken-store.test-support.ts';
 
 const mistakes: Record<string, Mistake> = {
   'keys that stay active': {
@@ -19,9 +18,4 @@ const mistakes: Record<string, Mistake> = {
   },
 };
 
-for (const [title, mistake] of Object.entries(mistakes)) {
-  test(`the suite notices ${title}`, async () => {
-    const failed = await failedTitles(mistake, apiKeyStoreCases);
-    for (const expected of mistake.noticedBy) expect(failed).toContain(expected);
-  });
-}
+testMistakes(mistakes, apiKeyStoreCases);

@@ -1,10 +1,8 @@
-import type { MemoryRecord } from '@memory-read/contract';
-import { expect, test } from 'vitest';
 import type { StoredMemory } from '../ports/memory-store.ts';
 import { compareMemories } from '../records/compare-memories.ts';
 import { collect } from './expectations.ts';
 import { memoryStoreAdminCases } from './memory-store-admin-cases.ts';
-import { failedTitles, type Mistake } from './mistaken-store.ts';
+import { collectRecords, type Mistake, testMistakes } from './mistaken-store.test-support.ts';
 
 const mistakes: Record<string, Mistake> = {
   'pages by offset': {
@@ -64,12 +62,10 @@ const mistakes: Record<string, Mistake> = {
       },
     }),
     noticedBy: [
-      'refuses an unknown account',
-      'refuses the id of another account and stores nothing of the batch',
+      ...['refuses an unknown account', 'refuses the id of another account and stores nothing of the batch'],
       'stores nothing of a batch with an invalid record',
       'stores nothing when the records end in an error, and works on',
-      'shows nothing of a batch before all of it is there',
-      'puts several batches at once, each as a whole',
+      ...['shows nothing of a batch before all of it is there', 'puts several batches at once, each as a whole'],
     ],
   },
   'the first of several records with one id': {
@@ -138,15 +134,4 @@ const mistakes: Record<string, Mistake> = {
   },
 };
 
-for (const [title, mistake] of Object.entries(mistakes)) {
-  test(`the suite notices ${title}`, async () => {
-    const failed = await failedTitles(mistake, memoryStoreAdminCases);
-    for (const expected of mistake.noticedBy) expect(failed).toContain(expected);
-  });
-}
-
-async function collectRecords(records: Iterable<MemoryRecord> | AsyncIterable<MemoryRecord>): Promise<MemoryRecord[]> {
-  const collected: MemoryRecord[] = [];
-  for await (const record of records) collected.push(record);
-  return collected;
-}
+testMistakes(mistakes, memoryStoreAdminCases);

@@ -1,10 +1,15 @@
-import type { MemoryRecord } from '@memory-read/contract';
 import { expect, test } from 'vitest';
 import { createInMemoryStore } from '../adapters/in-memory/create-in-memory-store.ts';
 import type { StoredMemory } from '../ports/memory-store.ts';
 import { expectEqual } from './expectations.ts';
 import { memoryStoreCases } from './memory-store-cases.ts';
-import { changedList, failedTitles, type Mistake, withChangedMemory } from './mistaken-store.ts';
+import {
+  changedList,
+  collectRecords,
+  type Mistake,
+  testMistakes,
+  withChangedMemory,
+} from './mistaken-store.test-support.ts';
 
 const mistakes: Record<string, Mistake> = {
   'a list in no order': {
@@ -14,18 +19,14 @@ const mistakes: Record<string, Mistake> = {
   'ids ordered as UTF-16 units': {
     make: (right) => ({
       listMemories: (query) =>
-        changedList(right, query, (memories) =>
-          memories.sort((a, b) => descending(a.started_at, b.started_at) || descending(a.id, b.id)),
-        ),
+        changedList(right, query, (memories) => memories.sort((a, b) => byStart(a, b) || descending(a.id, b.id))),
     }),
     noticedBy: ['orders memories of the same instant by id, descending by UTF-8 bytes'],
   },
   'ids ascending': {
     make: (right) => ({
       listMemories: (query) =>
-        changedList(right, query, (memories) =>
-          memories.sort((a, b) => descending(a.started_at, b.started_at) || descending(b.id, a.id)),
-        ),
+        changedList(right, query, (memories) => memories.sort((a, b) => byStart(a, b) || descending(b.id, a.id))),
     }),
     noticedBy: ['orders memories of the same instant by id, descending by UTF-8 bytes'],
   },
@@ -42,7 +43,7 @@ const mistakes: Record<string, Mistake> = {
           changedList(right, query, (memories) =>
             memories
               .map((memory) => ({ ...memory, started_at: spelled.get(memory.id) ?? memory.started_at }))
-              .sort((a, b) => descending(a.started_at, b.started_at)),
+              .sort(byStart),
           ),
       };
     },
@@ -162,12 +163,7 @@ const mistakes: Record<string, Mistake> = {
   },
 };
 
-for (const [title, mistake] of Object.entries(mistakes)) {
-  test(`the suite notices ${title}`, async () => {
-    const failed = await failedTitles(mistake, memoryStoreCases);
-    for (const expected of mistake.noticedBy) expect(failed).toContain(expected);
-  });
-}
+testMistakes(mistakes, memoryStoreCases);
 
 test('a failing case describes the problem in a sentence, and closes its store', async () => {
   let closed = 0;
@@ -198,12 +194,6 @@ test('a case creates its store only when it runs, and titles are unique', () => 
   expect(new Set(titles).size).toBe(titles.length);
 });
 
-async function collectRecords(records: Iterable<MemoryRecord> | AsyncIterable<MemoryRecord>): Promise<MemoryRecord[]> {
-  const collected: MemoryRecord[] = [];
-  for await (const record of records) collected.push(record);
-  return collected;
-}
-
 function withoutNeighboursAcrossPages(memories: StoredMemory[]): StoredMemory[] {
   return memories.filter((memory, index) => index < 1000 || memory.started_at !== memories[999]?.started_at);
 }
@@ -213,6 +203,8 @@ function remember(rows: Map<string, StoredMemory>, memory: StoredMemory): Stored
   rows.set(memory.id, row);
   return row;
 }
+
+const byStart = (a: StoredMemory, b: StoredMemory) => descending(a.started_at, b.started_at);
 
 function descending(a: string, b: string): number {
   if (a === b) return 0;

@@ -81,29 +81,14 @@ test.each([
 });
 
 test.each([
-  '',
-  'localhost',
-  '10.0.0.0/33',
-  '::/129',
-  '10.0.0.0/',
-  '10.0.0.0/8/8',
-  '10.0.0.0/-1',
-  '10.0.0.0/8x',
-  '010.0.0.1',
-  '*',
-  'fe80::1%eth0',
-  ' 10.0.0.1',
-  'mrk_secret',
+  ...['', 'localhost', '10.0.0.0/33', '::/129', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.0/-1', '10.0.0.0/8x', '010.0.0.1'],
+  ...['*', 'fe80::1%eth0', ' 10.0.0.1', 'mrk_secret'],
 ])('rejects %j as a trusted proxy without repeating it', (entry) => {
   expect(() => createClientAddressOf(['10.0.0.0/8', entry])).toThrow(
     new TypeError(
       "Failed to start the server: entry 2 of trustedProxies is not an address or a network. Pass an array such as ['10.0.0.0/8', '::1'].",
     ),
   );
-});
-
-test('rejects trusted proxies that are not an array', () => {
-  expect(() => createClientAddressOf('10.0.0.0/8' as never)).toThrow(TypeError);
 });
 
 test('for every header, the result is that of a walk over its entries', () => {
@@ -120,9 +105,10 @@ test('for every header, the result is that of a walk over its entries', () => {
     groups.map((rest) => ({ address: `2001:db9:${rest}`, isTrusted: false })),
     groups.map((rest) => ({ address: `2001:db8:${rest}`, isTrusted: true })),
   );
-  const port = fc
-    .option(fc.nat(65_535), { nil: undefined })
-    .map((number) => (number === undefined ? '' : `:${number}`));
+  const port = fc.oneof(
+    fc.constant(''),
+    fc.nat(65_535).map((number) => `:${number}`),
+  );
   const space = fc.constantFrom('', ' ', '\t', ' \t ');
   const entry = fc.oneof(
     fc.tuple(v4, port).map(([{ address, isTrusted }, suffix]) => ({ text: address + suffix, address, isTrusted })),

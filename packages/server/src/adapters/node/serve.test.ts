@@ -1,96 +1,48 @@
 import { once } from 'node:events';
+import { STATUS_CODES } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RequestEndEvent } from './request-observer.ts';
-import { type RunningServer, serve } from './serve.ts';
-import type { ServeOptions } from './serve-options.ts';
+import { serve } from './serve.ts';
+import { exchange, exchangeToEnd, startServer as start } from './start-server.test-support.ts';
 
 const globalsBefore = [globalThis.Request, globalThis.Response];
-const running: RunningServer[] = [];
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((server) => server.close()));
-});
-
-async function start(fetch: ServeOptions['fetch'], options: Partial<ServeOptions> = {}): Promise<RunningServer> {
-  const server = await serve({ fetch, port: 0, closeTimeout: 100, ...options });
-  running.push(server);
-  return server;
-}
-
-/** Sends bytes unchanged and reads until the server closes the connection. */
-function exchange(port: number, bytes: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let answer = '';
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-    socket.on('data', (chunk) => (answer += chunk));
-    socket.on('error', reject);
-    socket.on('close', () => resolve(answer));
-  });
-}
-
-/** Also returns how the connection ended. */
-async function exchangeToEnd(port: number, bytes: string): Promise<{ answer: string; end: string | undefined }> {
-  const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-  let answer = '';
-  socket.on('data', (chunk) => (answer += chunk));
-  return new Promise((resolve) => {
-    socket.on('error', ({ code }: NodeJS.ErrnoException) => resolve({ answer, end: code }));
-    socket.on('close', () => resolve({ answer, end: 'closed' }));
-  });
-}
-
+const key = 'mrk_a-key-that-nobody-may-see';
 const versions = ['1.0', '1.1'];
 
 const hello = () => new Response('{"hello":true}', { headers: { 'content-type': 'application/json' } });
 
-test('passes a request to fetch and returns its response', async () => {
+test('passes a request to fetch and returns its response, without a change of the global Request and Response', async () => {
   const server = await start(async (request) => new Response(`${request.method} ${new URL(request.url).pathname}`));
   expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
   expect(await (await fetch(`${server.url}/a%20b?c`)).text()).toBe('GET /a%20b');
-});
-
-test('does not change the global Request and Response', async () => {
-  await start(hello);
   expect([globalThis.Request, globalThis.Response]).toEqual(globalsBefore);
 });
 
+const close = 'Connection: close\r\n\r\n';
+
 test.each([
-  ['a broken request line', 'NONSENSE\r\n\r\n', 400, 'Bad Request'],
-  ['a malformed header', 'GET / HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n', 400, 'Bad Request'],
-  [
-    'two different lengths',
-    'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
-    400,
-    'Bad Request',
-  ],
-  ['a host that is none', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400, 'Bad Request'],
-  ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'Bad Request'],
-  ['two hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n', 400, 'Bad Request'],
-  ['CONNECT', 'CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\n', 405, 'Method Not Allowed'],
-  ['a backslash in the path', 'GET /a\\b HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 400, 'Bad Request'],
-  ['a target that is not a path', 'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 400, 'Bad Request'],
-  [
-    'headers that are too large',
-    `GET / HTTP/1.1\r\nHost: a\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`,
-    431,
-    'Request Header Fields Too Large',
-  ],
-  [
-    'an expectation',
-    'GET / HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\nConnection: close\r\n\r\n',
-    417,
-    'Expectation Failed',
-  ],
-])('a request with %s gets an error with a detail', async (_, bytes, status, detail) => {
+  ['a broken request line', 'NONSENSE\r\n\r\n', 400],
+  ['a malformed header', 'GET / HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n', 400],
+  ['two lengths', 'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
+  ['a host that is none', `GET / HTTP/1.1\r\nHost: a b\r\n${close}`, 400],
+  ['no host', `GET / HTTP/1.1\r\n${close}`, 400],
+  ['two hosts', `GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n${close}`, 400],
+  ['CONNECT', 'CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\n', 405],
+  ['a backslash in the path', `GET /a\\b HTTP/1.1\r\nHost: a\r\n${close}`, 400],
+  ['a target that is not a path', `OPTIONS * HTTP/1.1\r\nHost: a\r\n${close}`, 400],
+  ['too large headers', `GET / HTTP/1.1\r\nHost: a\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ['an expectation', `GET / HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\n${close}`, 417],
+])('a request with %s gets an error with a detail', async (_, bytes, status) => {
   const server = await start(hello);
   const answer = await exchange(server.port, bytes);
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   expect(answer).toMatch(/\r\nx-request-id: req_\w+\r\n/i);
   expect(answer).toMatch(/\r\nx-content-type-options: nosniff\r\n/i);
   expect(answer).toMatch(/\r\ncontent-type: application\/json\r\n/i);
-  expect(answer.split('\r\n\r\n')[1]).toContain(JSON.stringify({ detail }));
+  expect(answer.split('\r\n\r\n')[1]).toContain(JSON.stringify({ detail: STATUS_CODES[status] }));
 });
 
 test.each([
@@ -107,10 +59,7 @@ test.each([
   ...['GET /v1/memories/../../x', 'GET /v1/x/%2e%2E/memories?a', 'GET http://a/./v1', 'POST /..', 'GET /.?a'],
 ])('“%s” is a 404 that fetch never gets', async (line) => {
   const server = await start(() => expect.unreachable());
-  const answer = await exchange(
-    server.port,
-    `${line} HTTP/1.1\r\nHost: a\r\nX-Request-Id: b\r\nConnection: close\r\n\r\n`,
-  );
+  const answer = await exchange(server.port, `${line} HTTP/1.1\r\nHost: a\r\nX-Request-Id: b\r\n${close}`);
   expect(answer).toMatch(/^HTTP\/1\.1 404 .*\r\nx-request-id: b\r\n.*\r\n\r\n\{"detail":"Not Found"\}$/s);
 });
 
@@ -127,11 +76,6 @@ test.each(['Host:', 'Host: ', 'host:\t'])('accepts %j, which names no host (RFC 
   expect([response.slice(0, 15), response.slice(-2)]).toEqual(['HTTP/1.1 200 OK', '/a']);
 });
 
-test('a request of HTTP/1.0 needs no Host header', async () => {
-  const server = await start(hello);
-  expect(await exchange(server.port, 'GET / HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
-});
-
 const head = 'POST / HTTP/1.1\r\nHost: a\r\n';
 
 test.each([
@@ -143,7 +87,7 @@ test.each([
   ['half a chunk', `${head}Transfer-Encoding: chunked\r\n\r\na\r\nhalf`],
 ])('200 connections on which %s arrives get a 408 with a detail, while others get responses', async (_, bytes) => {
   const echo = async (request: Request) => new Response(await request.text());
-  const server = await start(echo, { requestTimeout: 200, onError: () => {} });
+  const server = await start(echo, { requestTimeout: 200 });
   const answers = Array.from({ length: 200 }, () => exchange(server.port, bytes));
   const beside = await fetch(server.url, { method: 'POST', body: 'whole' });
   expect(await beside.text()).toBe('whole');
@@ -192,10 +136,7 @@ test.each([
   expect(paths).not.toContain('/smuggled');
 });
 
-const endless = () =>
-  new Response(
-    new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(3)) }, { highWaterMark: 0 }),
-  );
+const endless = () => new Response(new ReadableStream({ pull: (to) => to.enqueue(new Uint8Array(3)) }));
 
 test('a parse error during a response resets the connection without another response', async () => {
   const answers: Record<string, () => Response | Promise<Response>> = {
@@ -205,16 +146,8 @@ test('a parse error during a response resets the connection without another resp
   };
   const server = await start((request) => answers[new URL(request.url).pathname]?.() ?? hello());
   const pipelined = ['/first', '/second', '/third'].map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join('');
-  const { answer, end } = await new Promise<{ answer: string; end: unknown }>((resolve) => {
-    let text = '';
-    const socket = connect(server.port, '127.0.0.1', () => socket.write(pipelined));
-    socket.on('data', (chunk) => {
-      const hadBegun = text.includes('\0');
-      text += chunk;
-      if (!hadBegun && text.includes('\0')) socket.write('NONSENSE\r\n\r\n');
-    });
-    socket.on('error', ({ code }: NodeJS.ErrnoException) => resolve({ answer: text, end: code }));
-    socket.on('close', () => resolve({ answer: text, end: 'closed' }));
+  const { answer, end } = await exchangeToEnd(server.port, pipelined, (socket, text) => {
+    if (text.includes('\0') && socket.bytesWritten === pipelined.length) socket.write('NONSENSE\r\n\r\n');
   });
   expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(2);
   expect(end).toBe('ECONNRESET');
@@ -239,25 +172,15 @@ test.each([
   ]);
 });
 
-test('an error that fetch throws is reported, and becomes a 500 that does not reveal it', async () => {
-  const errors: unknown[] = [];
-  const failure = new Error('a secret of the handler');
-  const server = await start(() => Promise.reject(failure), { onError: (error) => errors.push(error) });
-  const response = await fetch(server.url);
-  expect([response.status, await response.text()]).toEqual([500, '{"detail":"Internal server error"}']);
-  expect(errors).toEqual([failure]);
-});
-
 test('an error that fetch throws because the client has disconnected is not a failure', async () => {
   const begun = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
-  const errors: unknown[] = [];
   const answer = async ({ signal }: Request): Promise<Response> => {
     begun.resolve();
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
     throw signal.reason;
   };
-  const server = await start(answer, { onError: (error) => errors.push(error), onEnd: () => ended.resolve() });
+  const server = await start(answer, { onEnd: () => ended.resolve() });
   const abort = new AbortController();
   const response = fetch(server.url, { signal: abort.signal });
   await begun.promise;
@@ -265,7 +188,7 @@ test('an error that fetch throws because the client has disconnected is not a fa
   await expect(response).rejects.toThrow('aborted');
   await ended.promise;
   await server.close();
-  expect(errors).toEqual([]);
+  expect(server.errors).toEqual([]);
 });
 
 const reset = { answer: expect.not.stringMatching(/secret|\r\n0\r\n\r\n/), end: 'ECONNRESET' };
@@ -274,7 +197,6 @@ test.each([0, 1, 2, 5].flatMap((chunks) => versions.map((version): [number, stri
   'a body that fails after %i chunks resets a connection of HTTP/%s, so that it cannot look complete',
   async (chunks, version) => {
     let sent = 0;
-    const events: RequestEndEvent[] = [];
     const failing = () =>
       new Response(
         new ReadableStream({
@@ -285,17 +207,16 @@ test.each([0, 1, 2, 5].flatMap((chunks) => versions.map((version): [number, stri
           },
         }),
       );
-    const server = await start(failing, { onEnd: (event) => events.push(event) });
+    const server = await start(failing);
     for (const header of ['', 'Connection: close\r\n', 'Connection: keep-alive\r\n']) {
       sent = 0;
       expect(await exchangeToEnd(server.port, `GET / HTTP/${version}\r\nHost: a\r\n${header}\r\n`)).toEqual(reset);
     }
-    expect(events.map(({ outcome }) => outcome)).toEqual(['failed', 'failed', 'failed']);
+    expect(server.events.map(({ outcome }) => outcome)).toEqual(['failed', 'failed', 'failed']);
   },
 );
 
 test.each(versions)('a body that ends well does not reset a connection of HTTP/%s', async (version) => {
-  const events: RequestEndEvent[] = [];
   const pieces = ['[1,', '2]'];
   const slow = new ReadableStream({
     async pull(controller) {
@@ -305,87 +226,61 @@ test.each(versions)('a body that ends well does not reset a connection of HTTP/%
       else controller.enqueue(Buffer.from(piece));
     },
   });
-  const server = await start(() => new Response(slow), { onEnd: (event) => events.push(event) });
+  const server = await start(() => new Response(slow));
   const request = `GET / HTTP/${version}\r\nHost: a\r\nConnection: close\r\n\r\n`;
   expect(await exchangeToEnd(server.port, request)).toEqual({ answer: expect.stringContaining('2]'), end: 'closed' });
-  expect(events).toMatchObject([{ outcome: 'finished' }]);
+  expect(server.events).toMatchObject([{ outcome: 'finished' }]);
 });
 
 test.each([
   ['shorter', 3],
   ['longer', 1],
 ])('a body that is %s than its Content-Length resets the connection', async (_, length) => {
-  const events: RequestEndEvent[] = [];
   const twoBytes = () => new Response(new Blob(['ab']).stream(), { headers: { 'content-length': String(length) } });
-  const server = await start(twoBytes, { onEnd: (event) => events.push(event) });
+  const server = await start(twoBytes);
   expect(await exchangeToEnd(server.port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')).toMatchObject({ end: 'ECONNRESET' });
-  expect(events).toMatchObject([{ outcome: 'failed' }]);
+  expect(server.events).toMatchObject([{ outcome: 'failed' }]);
 });
 
+const thrown = new Error('a secret of the handler');
+const noResponse = { message: expect.stringMatching(/^Failed to send a response: fetch returned /) };
+
 test.each([
-  ['nothing', () => undefined as never],
-  ['no response', () => 'hello' as never],
-  ['Response.error()', () => Response.error()],
-])('%s from fetch is a 500 and is reported', async (_, answer) => {
-  const errors: unknown[] = [];
-  const server = await start(answer, { onError: (error) => errors.push(error) });
+  ['an error', () => Promise.reject(thrown), thrown],
+  ['nothing', () => undefined as never, noResponse],
+  ['no response', () => 'hello' as never, noResponse],
+  ['Response.error()', () => Response.error(), noResponse],
+])('%s from fetch is a 500 that does not reveal it, and is reported', async (_, answer, reported) => {
+  const server = await start(answer);
   const response = await fetch(server.url);
   expect([response.status, await response.text()]).toEqual([500, '{"detail":"Internal server error"}']);
   expect(response.headers.get('x-request-id')).toMatch(/^req_/);
-  expect(errors).toMatchObject([{ message: expect.stringMatching(/^Failed to send a response: fetch returned /) }]);
+  expect(server.errors).toMatchObject([reported]);
 });
+
+const notATimeout = (name: string, value: unknown) =>
+  `${name} is ${value}, which is not a valid timeout. Pass milliseconds from 1 to 2147483647.`;
+const notALimit = (name: string, value: unknown) =>
+  `${name} is ${value}, which is not a valid limit. Pass a whole number from 1 on.`;
+const noHost = () => 'hostname is empty. Pass an address such as 127.0.0.1, or leave it out.';
 
 test.each([
-  ['closeTimeout', Number.POSITIVE_INFINITY],
-  ['closeTimeout', Number.NaN],
-  ['closeTimeout', 2 ** 31],
-  ['closeTimeout', 0],
-  ['requestTimeout', Number.POSITIVE_INFINITY],
-  ['requestTimeout', '5'],
-  ['sendTimeout', 0],
-])('rejects a %s of %s before it listens', async (name, value) => {
+  ...[Number.POSITIVE_INFINITY, Number.NaN, 2 ** 31, 0, -1].flatMap((value) => [
+    { name: 'closeTimeout', value, problem: notATimeout },
+    { name: 'keepAliveTimeout', value, problem: notATimeout },
+  ]),
+  { name: 'requestTimeout', value: '5', problem: notATimeout },
+  { name: 'sendTimeout', value: 0, problem: notATimeout },
+  { name: 'maxConnections', value: 0, problem: notALimit },
+  { name: 'maxConnections', value: Number.POSITIVE_INFINITY, problem: notALimit },
+  { name: 'maxPipelined', value: 1.5, problem: notALimit },
+  { name: 'maxPipelined', value: '16', problem: notALimit },
+  // Node would listen on every address.
+  { name: 'hostname', value: '', problem: noHost },
+])('rejects a $name of $value before it listens', async ({ name, value, problem }) => {
   await expect(serve({ fetch: hello, port: 0, [name]: value })).rejects.toThrow(
-    new TypeError(
-      `Failed to start the server: ${name} is ${value}, which is not a valid timeout. Pass milliseconds from 1 to 2147483647.`,
-    ),
+    new TypeError(`Failed to start the server: ${problem(name, value)}`),
   );
-});
-
-test.each([
-  ['maxConnections', 0],
-  ['maxConnections', Number.POSITIVE_INFINITY],
-  ['maxPipelined', 1.5],
-  ['maxPipelined', '16'],
-])('rejects a %s of %s before it listens', async (name, value) => {
-  await expect(serve({ fetch: hello, port: 0, [name]: value })).rejects.toThrow(
-    new TypeError(
-      `Failed to start the server: ${name} is ${value}, which is not a valid limit. Pass a whole number from 1 on.`,
-    ),
-  );
-});
-
-test('rejects an empty hostname, because Node would listen on every address', async () => {
-  await expect(serve({ fetch: hello, port: 0, hostname: '' })).rejects.toThrow(
-    new TypeError('Failed to start the server: hostname is empty. Pass an address such as 127.0.0.1, or leave it out.'),
-  );
-});
-
-test('cancels the body if the client disconnects', async () => {
-  const cancelled = Promise.withResolvers<void>();
-  const server = await start(
-    () =>
-      new Response(
-        new ReadableStream({
-          pull: (controller) => controller.enqueue(new Uint8Array(65_536)),
-          cancel: () => cancelled.resolve(),
-        }),
-      ),
-  );
-  const abort = new AbortController();
-  const response = await fetch(server.url, { signal: abort.signal });
-  await response.body?.getReader().read();
-  abort.abort();
-  await cancelled.promise;
 });
 
 test('names a port that is in use', async () => {
@@ -472,14 +367,8 @@ test.each([
   30_000,
 );
 
-const key = 'mrk_a-key-that-nobody-may-see';
-
 test.each<[string, string, Partial<RequestEndEvent>]>([
-  [
-    'an answer',
-    'GET /v1/memories?q=hush HTTP/1.1',
-    { method: 'GET', path: '/v1/memories', status: 200, requestId: 'a' },
-  ],
+  ['an answer', 'GET /v1/a?q=hush HTTP/1.1', { method: 'GET', path: '/v1/a', status: 200, requestId: 'a' }],
   ['a key in the path', `HEAD /${key} HTTP/1.1`, { method: 'HEAD', path: '/mrk_…', status: 200 }],
   ['a bad host', 'GET / HTTP/1.1\r\nHost: b', { method: 'GET', path: '/', status: 400, requestId: 'b' }],
   ['a bad target', 'GET /a\\b HTTP/1.1', { method: 'GET', path: '/a\\b', status: 400 }],
@@ -528,13 +417,6 @@ test('onEnd distinguishes a disconnected client from a failed body, and its erro
   ]);
 });
 
-test('onEnd reports a request that does not arrive in time', async () => {
-  const ended = Promise.withResolvers<RequestEndEvent>();
-  const server = await start(hello, { requestTimeout: 20, onEnd: ended.resolve });
-  await exchange(server.port, 'GET / HTTP/1.1\r\n');
-  expect(await ended.promise).toMatchObject({ method: null, status: 408 });
-});
-
 test('onEnd gets the request that fetch got, and nothing for one that fetch never got', async () => {
   const got: Request[] = [];
   const ended: [string | null, Request | undefined][] = [];
@@ -568,17 +450,16 @@ test.each([
   ['the connection', ['127.0.0.0/8'], '::1'],
   ['the connection and the proxy before it', ['127.0.0.1', '::1'], '198.51.100.1'],
 ])('trusts %s: clientAddress of every kind of request', async (_, trustedProxies, address) => {
-  const events: RequestEndEvent[] = [];
-  const server = await start(hello, { trustedProxies, onEnd: (event) => events.push(event) });
+  const { port, events } = await start(hello, { trustedProxies });
   const end = `Host: a\r\n${forwarded}Connection: close\r\n\r\n`;
   const heads = ['GET / HTTP/1.1', 'GET /../x HTTP/1.1', 'GET / HTTP/1.1\r\nHost: b', 'CONNECT a:80 HTTP/1.1'];
-  for (const head of heads) await exchange(server.port, `${head}\r\n${end}`);
-  await exchange(server.port, `GET / HTTP/1.1\r\nExpect: nothing\r\n${end}`);
+  for (const head of heads) await exchange(port, `${head}\r\n${end}`);
+  await exchange(port, `GET / HTTP/1.1\r\nExpect: nothing\r\n${end}`);
   expect(events.map(({ clientAddress }) => clientAddress)).toEqual(Array(5).fill(address));
   // The headers of these could not be read.
   events.length = 0;
-  await exchange(server.port, `NONSENSE\r\n${end}`);
-  await exchange(server.port, `GET / HTTP/1.1\r\nX-Forwarded-For: ${'198.51.100.1, '.repeat(2_000)}\r\n${end}`);
+  await exchange(port, `NONSENSE\r\n${end}`);
+  await exchange(port, `GET / HTTP/1.1\r\nX-Forwarded-For: ${'198.51.100.1, '.repeat(2_000)}\r\n${end}`);
   expect(events.map(({ clientAddress, status }) => [clientAddress, status])).toEqual([
     ['127.0.0.1', 400],
     ['127.0.0.1', 431],
@@ -591,11 +472,10 @@ const hasIPv6 = Object.values(networkInterfaces()).some((addresses) =>
 if (!hasIPv6) console.log('The test of callers over IPv6 is left out: this machine has no IPv6 address.');
 
 test.runIf(hasIPv6)('a caller over IPv6 has its address, and one over IPv4 has no ::ffff: before it', async () => {
-  const events: RequestEndEvent[] = [];
-  const server = await start(hello, { hostname: '::', onEnd: (event) => events.push(event) });
+  const server = await start(hello, { hostname: '::' });
   for (const host of ['127.0.0.1', '[::1]']) await (await fetch(`http://${host}:${server.port}`)).text();
   await server.close();
-  expect(events.map(({ clientAddress }) => clientAddress)).toEqual(['127.0.0.1', '::1']);
+  expect(server.events.map(({ clientAddress }) => clientAddress)).toEqual(['127.0.0.1', '::1']);
 });
 
 test('a caller that resets its connection still has its address', async () => {
@@ -605,8 +485,4 @@ test('a caller that resets its connection still has its address', async () => {
     socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n', () => socket.resetAndDestroy());
   });
   expect(await ended.promise).toMatchObject({ outcome: 'aborted', clientAddress: '127.0.0.1' });
-});
-
-test('rejects a trusted proxy that is not an address before it listens', async () => {
-  await expect(serve({ fetch: hello, port: 0, trustedProxies: ['proxy'] })).rejects.toThrow(TypeError);
 });

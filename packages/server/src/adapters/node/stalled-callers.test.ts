@@ -6,50 +6,30 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createHmacMediaSigner } from '../../media/create-hmac-media-signer.ts';
 import { createMediaHost } from '../../media/create-media-host.ts';
 import { createDirectoryMediaSource } from './create-directory-media-source.ts';
-import type { RequestEndEvent } from './request-observer.ts';
-import { type RunningServer, serve } from './serve.ts';
+import type { RunningServer } from './serve.ts';
 import type { ServeOptions } from './serve-options.ts';
+import { startServer } from './start-server.test-support.ts';
 
 /** More than the buffers of two sockets hold. */
 const large = new Uint8Array(32 * 1_048_576);
-const running: RunningServer[] = [];
-const sockets: Socket[] = [];
-afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-  await Promise.all(running.splice(0).map((server) => server.close()));
-});
-
-interface Start extends RunningServer {
-  events: RequestEndEvent[];
-  /** Number of requests that `fetch` got. */
-  begun: string[];
-}
-
-async function start(fetch: ServeOptions['fetch'], options: Partial<ServeOptions> = {}): Promise<Start> {
-  const events: RequestEndEvent[] = [];
+/** Also returns the paths of the requests that `fetch` got. */
+async function start(fetch: ServeOptions['fetch'], options: Partial<ServeOptions> = {}) {
   const begun: string[] = [];
-  const server = await serve({
-    fetch(request) {
-      begun.push(new URL(request.url).pathname);
-      return fetch(request);
-    },
-    port: 0,
-    closeTimeout: 100,
-    onEnd: (event) => events.push(event),
-    ...options,
-  });
-  running.push(server);
-  return { ...server, events, begun };
+  const server = await startServer((request) => {
+    begun.push(new URL(request.url).pathname);
+    return fetch(request);
+  }, options);
+  return { ...server, begun };
 }
 
 /** A connection that the server may reset before it is used. */
 function begin({ port }: RunningServer): Socket {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
-  sockets.push(socket);
+  onTestFinished(() => void socket.destroy());
   return socket.on('error', () => {});
 }
 

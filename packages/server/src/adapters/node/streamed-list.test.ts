@@ -1,18 +1,16 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createMemoryApi } from '../../create-memory-api.ts';
 import type { MemoryStore } from '../../ports/memory-store.ts';
-import type { MemoryStoreAdmin } from '../../ports/memory-store-admin.ts';
 import { createManyRecords } from '../../testing/test-records.ts';
 import { createInMemoryStore } from '../in-memory/create-in-memory-store.ts';
-import { openSqliteStore } from '../sqlite/open-sqlite-store.ts';
-import { createTemporaryStoreFile } from '../sqlite/temporary-store-file.test-support.ts';
-import { serve } from './serve.ts';
+import { openTemporaryStore } from '../sqlite/temporary-store-file.test-support.ts';
+import { startServer } from './start-server.test-support.ts';
 
 const records = createManyRecords(500);
 
 test.each([
   ['in memory', createInMemoryStore],
-  ['in SQLite', openTemporaryStore],
+  ['in SQLite', () => openTemporaryStore()],
 ])('sends memories %s while the store still reads the next ones', async (_, createStore) => {
   const store = createStore();
   await store.putAccount({ userId: 'ada' });
@@ -30,16 +28,6 @@ test.each([
   const listed: { id: string }[] = JSON.parse(text);
   expect(listed.map(({ id }) => id)).toEqual(records.map(({ id }) => id));
 });
-
-function openTemporaryStore(): MemoryStore & MemoryStoreAdmin {
-  const file = createTemporaryStoreFile();
-  const store = openSqliteStore({ path: file.path });
-  onTestFinished(async () => {
-    await store.close();
-    file.remove();
-  });
-  return store;
-}
 
 /** The store, with one memory of a list that waits for the gate. */
 function holdAt(store: MemoryStore, heldIndex: number, gate: Promise<void>): MemoryStore {
@@ -62,7 +50,5 @@ async function serveStore(store: MemoryStore): Promise<string> {
     authenticate: async () => ({ userId: 'ada' }),
     mediaSigner: { sign: () => 'https://media.example/' },
   });
-  const server = await serve({ fetch: api.fetch, port: 0, closeTimeout: 1 });
-  onTestFinished(() => server.close());
-  return server.url;
+  return (await startServer(api.fetch)).url;
 }

@@ -12,23 +12,22 @@ test.each(['40001', '40P01', '23505', '42P07', '42710'])('repeats an attempt tha
   expect(sent).toEqual(expect.arrayContaining([...tables('TEXT')]));
 });
 
-test('a new database gets the newest tables without upgrades', async () => {
-  const { pool, sent } = createFakePool();
+test.each([
+  ['a new database gets the newest tables without upgrades', 0, schemaVersion, tables('TEXT')],
+  [
+    ...([
+      'an older database runs the upgrades from its version on, and creates no tables',
+      1,
+      upgrades.length,
+    ] as const),
+    upgrades.flatMap(({ steps }) => steps),
+  ],
+])('%s', async (_, version, inserted, steps) => {
+  const { pool, sent } = createFakePool({ version });
   await migratePostgresStore({ pool });
-  expect(sent.filter((sql) => sql === statements.insertVersion)).toHaveLength(schemaVersion);
-  expect(sent.slice(sent.lastIndexOf(statements.insertVersion) + 1)).toEqual([
-    ...tables('TEXT'),
-    ...[statements.putCompatibility, statements.commit, statements.compareIds],
-  ]);
-});
-
-test('an older database runs the upgrades from its version on, and creates no tables', async () => {
-  const { pool, sent } = createFakePool({ version: 1 });
-  await migratePostgresStore({ pool });
-  expect(sent.slice(sent.lastIndexOf(statements.insertVersion) + 1)).toEqual([
-    ...upgrades.flatMap(({ steps }) => steps),
-    ...[statements.putCompatibility, statements.commit, statements.compareIds],
-  ]);
+  expect(sent.filter((sql) => sql === statements.insertVersion)).toHaveLength(inserted);
+  const rest = [statements.putCompatibility, statements.commit, statements.compareIds];
+  expect(sent.slice(sent.lastIndexOf(statements.insertVersion) + 1)).toEqual([...steps, ...rest]);
 });
 
 test('each upgrade is compatible with its own version or an older one, and with none that the upgrade before excluded', () => {
@@ -86,15 +85,12 @@ test('gives up after 20 attempts', async () => {
 });
 
 test('does not repeat an attempt that fails for another reason', async () => {
-  const { pool, sent } = createFakePool({
-    failure: { sql: statements.createVersions, code: '42501', times: Infinity },
-  });
-  await expect(migratePostgresStore({ pool, name: 'db' })).rejects.toMatchObject({
-    code: 'not_permitted',
-    message: expect.stringMatching(
-      /^Failed to use db: its tables are missing, and the user may not create them \([\s\S]+\)\. Check the name of the /,
-    ),
-  });
+  const failure = { sql: statements.createVersions, code: '42501', times: Infinity };
+  const { pool, sent } = createFakePool({ failure });
+  const message = expect.stringMatching(
+    /^Failed to use db: its tables are missing, and the user may not create them \([\s\S]+\)\. Check the name of the /,
+  );
+  await expect(migratePostgresStore({ pool, name: 'db' })).rejects.toMatchObject({ code: 'not_permitted', message });
   expect(sent.filter((sql) => sql === statements.begin)).toHaveLength(1);
 });
 

@@ -68,32 +68,19 @@ test.each(['42P01', '42703'])(
   },
 );
 
-class FakeConnection extends EventEmitter {
-  readonly sent: string[] = [];
-  readonly released: (boolean | undefined)[] = [];
-  readonly failures: Record<string, string>;
-  readonly rows: Record<string, Record<string, unknown>[]>;
-
-  constructor(failures: FakeConnection['failures'], rows: FakeConnection['rows']) {
-    super();
-    this.failures = failures;
-    this.rows = rows;
-  }
-
-  async query(text: string) {
-    this.sent.push(text);
-    const code = this.failures[text];
-    if (code !== undefined) throw Object.assign(new Error(`${text} failed`), { code });
-    return { rows: this.rows[text] ?? [] };
-  }
-
-  release(destroy?: boolean) {
-    this.released.push(destroy);
-  }
-}
-
-function createFake(failures: FakeConnection['failures'] = {}, rows: FakeConnection['rows'] = {}) {
-  const connection = new FakeConnection(failures, rows);
+/** A connection that fails with these codes, and returns these rows. */
+function createFake(failures: Record<string, string> = {}, rows: Record<string, Record<string, unknown>[]> = {}) {
+  const sent: string[] = [];
+  const released: (boolean | undefined)[] = [];
+  const connection = Object.assign(new EventEmitter(), {
+    ...{ sent, released, release: (destroy?: boolean) => void released.push(destroy) },
+    async query(text: string) {
+      sent.push(text);
+      const code = failures[text];
+      if (code !== undefined) throw Object.assign(new Error(`${text} failed`), { code });
+      return { rows: rows[text] ?? [] };
+    },
+  });
   const pool = { query: (text: string) => connection.query(text), connect: async () => connection };
   return { connection, database: createPostgresDatabase({ pool, name: 'the store', statementTimeout: 1_000 }) };
 }

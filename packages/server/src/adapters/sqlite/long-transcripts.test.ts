@@ -1,13 +1,13 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createMemoryApi } from '../../create-memory-api.ts';
 import type { MemoryStore, StoredMemory } from '../../ports/memory-store.ts';
 import { createRecord, createTranscript } from '../../testing/test-records.ts';
-import { serve } from '../node/index.ts';
+import { startServer } from '../node/start-server.test-support.ts';
 import { openSqliteDatabase } from './open-sqlite-database.ts';
-import { openSqliteStore, type SqliteStore } from './open-sqlite-store.ts';
+import type { SqliteStore } from './open-sqlite-store.ts';
 import type { Row } from './sqlite-database.ts';
 import { createSqliteMemoryReader } from './sqlite-memory-reader.ts';
-import { createTemporaryStoreFile } from './temporary-store-file.test-support.ts';
+import { openTemporaryStore, temporaryStoreFile } from './temporary-store-file.test-support.ts';
 
 const one = { userId: 'ada', memoryId: 'one' };
 const [first, second] = ['first’s '.repeat(20_000), 'second’s'.repeat(20_000)];
@@ -17,15 +17,10 @@ let path: string;
 let store: SqliteStore;
 
 beforeEach(async () => {
-  const file = createTemporaryStoreFile();
-  path = file.path;
-  store = openSqliteStore({ path });
+  path = temporaryStoreFile();
+  store = openTemporaryStore(path);
   await store.putAccount({ userId: 'ada' });
   await store.putMemories('ada', [recordOf(first)]);
-  return async () => {
-    await store.close();
-    file.remove();
-  };
 });
 
 test('a long transcript is returned as its bytes, and equals what was stored, whatever its length', async () => {
@@ -44,12 +39,11 @@ test('a long transcript is returned as its bytes, and equals what was stored, wh
 });
 
 test('reads a transcript from the file once, as long as nothing is written', async () => {
-  const { reader, rows, close } = openReader();
+  const { reader, rows } = openReader();
   const read = async () => (await reader.getMemory(one))?.transcriptJson as Uint8Array;
   const utf8 = await read();
   expect(await read()).toBe(utf8);
   expect(rows.filter((row) => 'utf8' in row).map((row) => row.utf8)).toEqual([new Uint8Array(utf8), null]);
-  close();
 });
 
 test('reads changes of this connection at once', async () => {
@@ -65,7 +59,7 @@ test('reads changes of this connection at once', async () => {
 });
 
 test('reads changes of another connection at once', async () => {
-  const other = openSqliteStore({ path });
+  const other = openTemporaryStore(path);
   for (const text of [second, first, second]) {
     await other.putMemories('ada', [recordOf(text)]);
     expect(textOf(await store.getMemory(one))).toBe(text);
@@ -73,38 +67,30 @@ test('reads changes of another connection at once', async () => {
   }
   await other.deleteMemory('ada', 'one');
   expect(await store.getMemory(one)).toBeUndefined();
-  await other.close();
 });
 
 test.each([
-  ['gets another transcript', { text: second }],
-  ['gets a short one', { text: 'short' }],
-  ['loses its transcript', { text: null }],
-])('a memory that %s during a read is consistent', async (_, { text }) => {
-  const { reader, close, beforeNextRead } = openReader();
-  const other = openSqliteStore({ path });
+  ['gets another transcript', second],
+  ['gets a short one', 'short'],
+  ['loses its transcript', null],
+  ['is deleted', undefined],
+])('a memory that %s during a read is consistent', async (_, text) => {
+  const { reader, beforeNextRead } = openReader();
+  const other = openTemporaryStore(path);
   await reader.getMemory(one);
-  const transcript = text === null ? null : createTranscript(text);
+  const transcript = text ? createTranscript(text) : null;
   const summary = { quick_summary: 'Changed.', key_takeaways: [] };
-  let finishing: Promise<boolean> | undefined;
+  let changing: Promise<boolean> | undefined;
   beforeNextRead('utf8', () => {
-    finishing = other.finishProcessing('ada', 'one', { transcript, summary });
+    changing =
+      text === undefined
+        ? other.deleteMemory('ada', 'one')
+        : other.finishProcessing('ada', 'one', { transcript, summary });
   });
   const memory = await reader.getMemory(one);
-  expect([textOf(memory), memory?.summaryJson]).toEqual([text, JSON.stringify(summary)]);
-  expect(await finishing).toBe(true);
-  await other.close();
-  close();
-});
-
-test('a memory that is deleted during a read does not exist', async () => {
-  const { reader, close, beforeNextRead } = openReader();
-  const other = openSqliteStore({ path });
-  await reader.getMemory(one);
-  beforeNextRead('utf8', () => void other.deleteMemory('ada', 'one'));
-  expect(await reader.getMemory(one)).toBeUndefined();
-  await other.close();
-  close();
+  if (text === undefined) expect(memory).toBeUndefined();
+  else expect([textOf(memory), memory?.summaryJson]).toEqual([text, JSON.stringify(summary)]);
+  expect(await changing).toBe(true);
 });
 
 test('a cached transcript belongs to one memory', async () => {
@@ -124,13 +110,12 @@ test.each<[string, (store: MemoryStore) => MemoryStore, string]>([
 ])('a long transcript is sent %s', async (_, around, text) => {
   const mediaSigner = { sign: () => 'https://media.test/a' };
   const api = createMemoryApi({ store: around(store), authenticate: async () => ({ userId: 'ada' }), mediaSigner });
-  const server = await serve({ fetch: api.respond, port: 0 });
+  const server = await startServer(api.respond);
   const request = new Request(`${server.url}/v1/memories/one`, { headers: { 'x-api-key': 'any' } });
   for (const response of [await fetch(request), await fetch(request), await api.fetch(request)]) {
     const { id, transcript, summary } = await response.json();
     expect([id, transcript.segments[0].text, summary]).toEqual(['one', text, recordOf(text).summary]);
   }
-  await server.close();
 });
 
 const short = JSON.stringify(createTranscript('short'));
@@ -152,6 +137,7 @@ function textOf(memory: Awaited<ReturnType<MemoryStore['getMemory']>>): string |
 /** A second reader that records the rows it reads, and runs code before one of its statements. */
 function openReader() {
   const database = openSqliteDatabase(path);
+  onTestFinished(() => database.close());
   const rows: Row[] = [];
   let [awaited, action]: [string, () => void] = ['', () => {}];
   const reader = createSqliteMemoryReader({
@@ -172,6 +158,5 @@ function openReader() {
     beforeNextRead: (part: string, happens: () => void) => {
       [awaited, action] = [part, happens];
     },
-    close: database.close,
   };
 }

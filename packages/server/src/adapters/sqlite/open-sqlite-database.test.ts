@@ -1,21 +1,12 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { join } from 'node:path';
+import * as fs from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
 import { APPLICATION_ID, schemaVersion, tables } from './migrations.ts';
 import { openSqliteDatabase } from './open-sqlite-database.ts';
 import { SqliteStoreError } from './sqlite-store-error.ts';
-import { createTemporaryStoreFile } from './temporary-store-file.test-support.ts';
+import { temporaryStoreFile } from './temporary-store-file.test-support.ts';
 
 /** Data that another program may have copied from a store into its own file. */
 const ownTables = `${tables}; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${schemaVersion}`;
@@ -24,9 +15,8 @@ let directory: string;
 let path: string;
 
 beforeEach(() => {
-  const file = createTemporaryStoreFile();
-  ({ directory, path } = file);
-  return file.remove;
+  path = temporaryStoreFile();
+  directory = dirname(path);
 });
 
 test('a new file gets the newest schema, the id of the application and a write-ahead log', async () => {
@@ -39,12 +29,6 @@ test('a new file gets the newest schema, the id of the application and a write-a
     expect(writer.get('PRAGMA foreign_keys')).toEqual({ foreign_keys: 1 });
   });
   database.close();
-});
-
-test('an empty file is a new database', () => {
-  writeFileSync(path, '');
-  openSqliteDatabase(path).close();
-  expect(readFileSync(path).subarray(0, 15).toString()).toBe('SQLite format 3');
 });
 
 test.skipIf(process.platform === 'win32')(
@@ -61,35 +45,31 @@ test.skipIf(process.platform === 'win32')(
 test.skipIf(process.platform === 'win32')('a new file below a symbolic link is for its owner only', () => {
   mkdirSync(join(directory, 'disk'));
   const target = join(directory, 'disk', 'new.sqlite');
-  symlinkSync(target, path);
+  fs.symlinkSync(target, path);
   openSqliteDatabase(path).close();
   expect(modeOf(target)).toBe('600');
 });
 
 test.skipIf(process.platform === 'win32')('an existing file keeps its mode, and its log has it too', async () => {
   writeFileSync(path, '');
-  chmodSync(path, 0o640);
+  fs.chmodSync(path, 0o640);
   const database = openSqliteDatabase(path);
   await database.transaction((writer) => writer.run("INSERT INTO accounts (user_id) VALUES ('ada')"));
   expect(readdirSync(directory).map((name) => modeOf(join(directory, name)))).toEqual(['640', '640', '640']);
   database.close();
+  expect(readFileSync(path).subarray(0, 15).toString()).toBe('SQLite format 3');
 });
 
-test('rejects a path that names no file', () => {
-  expect(openingError(':memory:')).toMatchObject({
-    code: 'invalid_path',
-    message:
-      'Failed to open the SQLite store ":memory:": it is not the path of a file. Use createInMemoryStore, or pass a path.',
-  });
-  expect(openingError('')).toMatchObject({ code: 'invalid_path' });
-  expect(openingError(directory)).toMatchObject({ code: 'invalid_path' });
-});
+const useAnother = 'it is not the path of a file. Use createInMemoryStore, or pass a path.';
 
-test.runIf(existsSync('/dev/null'))('rejects a device', () => {
-  expect(openingError('/dev/null')).toMatchObject({
-    code: 'invalid_path',
-    message: 'Failed to open the SQLite store "/dev/null": it is not a regular file. Choose a file.',
-  });
+test.each([
+  [':memory:', useAnother],
+  ['', useAnother],
+  ['.', 'it is a directory. Choose a file in it.'],
+  ...(fs.existsSync('/dev/null') ? [['/dev/null', 'it is not a regular file. Choose a file.']] : []),
+])('rejects the path %j, which names no file', (name = '', problem) => {
+  const message = `Failed to open the SQLite store ${JSON.stringify(name)}: ${problem}`;
+  expect(openingError(name)).toMatchObject({ code: 'invalid_path', message });
 });
 
 test('rejects a missing directory and does not create it', () => {
@@ -102,32 +82,24 @@ test('rejects a missing directory and does not create it', () => {
 
 test('rejects a file that is not a database, and does not change it', () => {
   writeFileSync(path, 'Dear diary, '.repeat(100));
-  expect(openingError(path)).toMatchObject({ code: 'not_a_database', cause: expect.any(Error) });
-  expect(readFileSync(path, 'utf8')).toBe('Dear diary, '.repeat(100));
+  expect(refusalWithoutChange()).toMatchObject({ code: 'not_a_database', cause: expect.any(Error) });
 });
 
 test('rejects the database of another application, and does not change it', () => {
-  for (const sql of [
-    'CREATE TABLE notes (text)',
-    'PRAGMA application_id = 1',
-    'CREATE TABLE a (b); PRAGMA user_version = 1',
-  ]) {
+  const notes = 'CREATE TABLE notes (text)';
+  for (const sql of [notes, 'PRAGMA application_id = 1', 'CREATE TABLE a (b); PRAGMA user_version = 1']) {
     rmSync(path, { force: true });
     write(sql);
-    const before = readFileSync(path);
-    expect(openingError(path).code).toBe('other_application');
-    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(refusalWithoutChange().code).toBe('other_application');
   }
 });
 
 test('rejects the database of a newer version, and does not change it', () => {
   openSqliteDatabase(path).close();
   write(`PRAGMA user_version = ${schemaVersion + 1}`);
-  const before = readFileSync(path);
-  const error = openingError(path);
+  const error = refusalWithoutChange();
   expect(error.code).toBe('newer_version');
   expect(error.message).toMatch(/its schema has version 6, but this software supports only 5\. Update the software\.$/);
-  expect(readFileSync(path).equals(before)).toBe(true);
 });
 
 test('rejects a database in UTF-16, empty or not, and does not change it', () => {
@@ -135,15 +107,20 @@ test('rejects a database in UTF-16, empty or not, and does not change it', () =>
     for (const sql of ['CREATE TABLE a (b); DROP TABLE a', ownTables]) {
       rmSync(path, { force: true });
       write(`PRAGMA encoding = '${encoding}'; ${sql}`);
-      const before = readFileSync(path);
-      expect(openingError(path)).toMatchObject({
+      expect(refusalWithoutChange()).toMatchObject({
         code: 'wrong_encoding',
         message: `Failed to open the SQLite store ${JSON.stringify(path)}: its encoding is ${encoding}, not UTF-8. Choose another path.`,
       });
-      expect(readFileSync(path).equals(before)).toBe(true);
     }
   }
 });
+
+function refusalWithoutChange(): SqliteStoreError {
+  const before = readFileSync(path);
+  const error = openingError(path);
+  expect(readFileSync(path).equals(before)).toBe(true);
+  return error;
+}
 
 function openingError(at: string): SqliteStoreError {
   try {
@@ -156,7 +133,7 @@ function openingError(at: string): SqliteStoreError {
 }
 
 function modeOf(file: string): string {
-  return (statSync(file).mode & 0o777).toString(8);
+  return (fs.statSync(file).mode & 0o777).toString(8);
 }
 
 function write(sql: string): void {

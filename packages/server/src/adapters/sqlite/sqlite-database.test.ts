@@ -3,20 +3,19 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openSqliteDatabase } from './open-sqlite-database.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
-import { createTemporaryStoreFile, type TemporaryStoreFile } from './temporary-store-file.test-support.ts';
+import { temporaryStoreFile } from './temporary-store-file.test-support.ts';
 
-let file: TemporaryStoreFile;
+let path: string;
 let database: SqliteDatabase;
 
 beforeEach(() => {
-  file = createTemporaryStoreFile();
-  database = openSqliteDatabase(file.path);
+  path = temporaryStoreFile();
+  database = openSqliteDatabase(path);
 });
 
 afterEach(() => {
   vi.useRealTimers();
   database.close();
-  file.remove();
 });
 
 test('a transaction is stored as a whole or not at all', async () => {
@@ -113,7 +112,7 @@ test('transactions that wait for 5 seconds fail, also behind others, and later o
     expect(error).toMatchObject({
       name: 'SqliteStoreError',
       code: 'busy',
-      message: `Failed to use the SQLite store ${JSON.stringify(file.path)}: another process is writing to it. Try again when that process has finished.`,
+      message: `Failed to use the SQLite store ${JSON.stringify(path)}: another process is writing to it. Try again when that process has finished.`,
     });
   }
   const later = insert('later');
@@ -151,7 +150,7 @@ test('a database that is closed rejects transactions that are open or wait, and 
   database.close();
   await expect(open).rejects.toMatchObject(closed);
   await expect(waiting).rejects.toMatchObject(closed);
-  database = openSqliteDatabase(file.path);
+  database = openSqliteDatabase(path);
   expect(userIds()).toEqual([]);
 });
 
@@ -169,7 +168,7 @@ function userIds(): unknown[] {
 
 /** Takes the lock of the file, as a process does that writes. The returned function releases it. */
 function lockFile(): () => void {
-  const other = new DatabaseSync(file.path);
+  const other = new DatabaseSync(path);
   other.exec('BEGIN IMMEDIATE');
   return () => {
     other.exec('COMMIT');

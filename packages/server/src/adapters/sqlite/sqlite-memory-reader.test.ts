@@ -1,9 +1,8 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { collect } from '../../testing/expectations.ts';
 import { listIds } from '../../testing/listing-rules.ts';
 import { createManyRecords, createRecord } from '../../testing/test-records.ts';
-import { openSqliteStore } from './open-sqlite-store.ts';
-import { createTemporaryStoreFile } from './temporary-store-file.test-support.ts';
+import { openTemporaryStore, temporaryStoreFile } from './temporary-store-file.test-support.ts';
 
 const records = createManyRecords(420);
 const [listed, last] = [records[0]?.id ?? '', records[419]?.id ?? ''];
@@ -16,20 +15,12 @@ const moved = {
     'could miss or repeat them. List them again.',
 };
 
-let path: string;
-
-beforeEach(() => {
-  const file = createTemporaryStoreFile();
-  path = file.path;
-  return file.remove;
-});
-
 test('cuts a list off before the first page that another connection may have changed', async () => {
   for (const record of [
     createRecord({ id: last, started_at: newer }),
     createRecord({ id: listed, started_at: older }),
   ]) {
-    const { store, other, close } = await openTwice();
+    const { store, other } = await openTwice();
     const seen: string[] = [];
     const reading = async () => {
       for await (const { id } of store.listMemories({ userId: 'ada' })) {
@@ -40,12 +31,11 @@ test('cuts a list off before the first page that another connection may have cha
     await expect(reading()).rejects.toMatchObject(moved);
     expect(seen).toEqual(records.slice(0, 220).map(({ id }) => id));
     expect(await listIds(store)).toHaveLength(420);
-    await close();
   }
 });
 
 test('cuts a list off if a memory moves after the last full page', async () => {
-  const { store, other, close } = await openTwice();
+  const { store, other } = await openTwice();
   let count = 0;
   const reading = async () => {
     for await (const _ of store.listMemories({ userId: 'ada' })) {
@@ -54,11 +44,10 @@ test('cuts a list off if a memory moves after the last full page', async () => {
     }
   };
   await expect(reading()).rejects.toMatchObject(moved);
-  await close();
 });
 
 test('a list continues when another account moves a memory, and when a batch that moves one is rejected', async () => {
-  const { store, other, close } = await openTwice();
+  const { store, other } = await openTwice();
   await other.putAccount({ userId: 'grace' });
   await other.putMemories('grace', [createRecord({ id: 'of grace' })]);
   const reading = store.listMemories({ userId: 'ada' })[Symbol.asyncIterator]();
@@ -68,13 +57,13 @@ test('a list continues when another account moves a memory, and when a batch tha
   await expect(other.putMemories('ada', refused)).rejects.toMatchObject({ code: 'id_taken' });
   const rest = await collect({ [Symbol.asyncIterator]: () => reading });
   expect(rest).toHaveLength(419);
-  await close();
 });
 
 /** Two connections to one file with 420 memories of ada: a first page of 20, and two full pages. */
 async function openTwice() {
-  const [store, other] = [openSqliteStore({ path }), openSqliteStore({ path })];
+  const path = temporaryStoreFile();
+  const [store, other] = [openTemporaryStore(path), openTemporaryStore(path)];
   await other.putAccount({ userId: 'ada' });
   await other.putMemories('ada', records);
-  return { store, other, close: () => Promise.all([store.close(), other.close()]) };
+  return { store, other };
 }

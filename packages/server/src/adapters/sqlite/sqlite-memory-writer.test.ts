@@ -5,26 +5,23 @@ import { openSqliteDatabase } from './open-sqlite-database.ts';
 import { createSqliteAccounts } from './sqlite-accounts.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { createSqliteMemoryWriter } from './sqlite-memory-writer.ts';
-import { createTemporaryStoreFile, type TemporaryStoreFile } from './temporary-store-file.test-support.ts';
+import { temporaryStoreFile } from './temporary-store-file.test-support.ts';
 
 /** More memories than are staged at a time. */
 const many = createManyRecords(250);
 
-let file: TemporaryStoreFile;
+let path: string;
 let database: SqliteDatabase;
 let writer: ReturnType<typeof createSqliteMemoryWriter>;
 
 beforeEach(async () => {
-  file = createTemporaryStoreFile();
-  database = openSqliteDatabase(file.path);
+  path = temporaryStoreFile();
+  database = openSqliteDatabase(path);
   await createSqliteAccounts(database).putAccount({ userId: 'ada' });
   writer = createSqliteMemoryWriter(database);
 });
 
-afterEach(() => {
-  database.close();
-  file.remove();
-});
+afterEach(() => database.close());
 
 test('no batch leaves its records in a temporary database, stored or rejected', async () => {
   await writer.putMemories('ada', many);
@@ -48,7 +45,7 @@ test('the end of a batch, stored or rejected, does not affect one in progress', 
 });
 
 test('accepts records while another process writes', async () => {
-  const other = new DatabaseSync(file.path);
+  const other = new DatabaseSync(path);
   async function* records() {
     other.exec('BEGIN IMMEDIATE');
     yield* many;

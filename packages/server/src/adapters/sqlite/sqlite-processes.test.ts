@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { listIds } from '../../testing/listing-rules.ts';
 import { createRecord } from '../../testing/test-records.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
-import { createTemporaryStoreFile } from './temporary-store-file.test-support.ts';
+import { temporaryStoreFile } from './temporary-store-file.test-support.ts';
 
 const sourceCondition = '--conditions=@memory-read/source';
 const modules = JSON.stringify({
@@ -17,26 +17,22 @@ const modules = JSON.stringify({
 let path: string;
 
 beforeEach(() => {
-  const file = createTemporaryStoreFile();
-  path = file.path;
-  return file.remove;
+  path = temporaryStoreFile();
 });
 
-test('kill -9 while records arrive does not change the database', async () => {
-  await seedOld();
-  await runUntilKilled(`
+test.each([
+  [
+    'while records arrive',
+    `
     async function* killing() {
       yield* records;
       process.kill(process.pid, 'SIGKILL');
     }
-    await store.putMemories('ada', killing());
-  `);
-  await expectOld();
-});
-
-test('kill -9 just before the commit does not change the database', async () => {
-  await seedOld();
-  await runUntilKilled(`
+    await store.putMemories('ada', killing());`,
+  ],
+  [
+    'just before the commit',
+    `
     const { DatabaseSync } = await import('node:sqlite');
     const exec = DatabaseSync.prototype.exec;
     let isWriting = false;
@@ -45,14 +41,11 @@ test('kill -9 just before the commit does not change the database', async () => 
       isWriting ||= sql === 'BEGIN IMMEDIATE';
       return exec.call(this, sql);
     };
-    await store.putMemories('ada', records);
-  `);
-  await expectOld();
-});
-
-test('kill -9 when a part of the records is stored does not change the database', async () => {
-  await seedOld();
-  await runUntilKilled(`
+    await store.putMemories('ada', records);`,
+  ],
+  [
+    'when a part of the records is stored',
+    `
     const { StatementSync } = await import('node:sqlite');
     const run = StatementSync.prototype.run;
     let stored = 0;
@@ -62,13 +55,22 @@ test('kill -9 when a part of the records is stored does not change the database'
       if (stored === 3) process.kill(process.pid, 'SIGKILL');
       return result;
     };
-    await store.putMemories('ada', records);
-  `);
-  await expectOld();
+    await store.putMemories('ada', records);`,
+  ],
+])('kill -9 %s does not change the database', async (_, script) => {
+  await runUntilKilled(script);
+  const store = openSqliteStore({ path });
+  expect(await listIds(store)).toEqual(['old']);
+  expect(await store.getMemory({ userId: 'ada', memoryId: 'old' })).toMatchObject({ name: 'Old' });
+  await store.putMemories('ada', [createRecord({ id: 'later' })]);
+  expect(await listIds(store)).toEqual(['old', 'later']);
+  await store.close();
+  const database = new DatabaseSync(path);
+  expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  database.close();
 });
 
 test('kill -9 just after a batch loses none of it', async () => {
-  await seedOld();
   await runUntilKilled(`
     await store.putMemories('ada', records);
     process.kill(process.pid, 'SIGKILL');
@@ -108,27 +110,12 @@ const racingScript = `
   });
 `;
 
-async function seedOld(): Promise<void> {
+/** Stores the memory `old`, and runs the script in its own process, with 400 `records`, which is more than SQLite keeps in memory. */
+async function runUntilKilled(script: string): Promise<void> {
   const store = openSqliteStore({ path });
   await store.putAccount({ userId: 'ada' });
   await store.putMemories('ada', [createRecord({ id: 'old', name: 'Old' })]);
   await store.close();
-}
-
-async function expectOld(): Promise<void> {
-  const store = openSqliteStore({ path });
-  expect(await listIds(store)).toEqual(['old']);
-  expect(await store.getMemory({ userId: 'ada', memoryId: 'old' })).toMatchObject({ name: 'Old' });
-  await store.putMemories('ada', [createRecord({ id: 'later' })]);
-  expect(await listIds(store)).toEqual(['old', 'later']);
-  await store.close();
-  const database = new DatabaseSync(path);
-  expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
-  database.close();
-}
-
-/** Runs the script in its own process, with 400 `records`, which is more than SQLite keeps in memory. */
-async function runUntilKilled(script: string): Promise<void> {
   const preparation = `
     const { openSqliteStore } = await import(${modules}.store);
     const { createRecord, createTranscript } = await import(${modules}.records);

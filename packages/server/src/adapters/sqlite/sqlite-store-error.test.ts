@@ -1,17 +1,10 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openSqliteDatabase } from './open-sqlite-database.ts';
 import { explainSqliteError } from './sqlite-store-error.ts';
-import { createTemporaryStoreFile } from './temporary-store-file.test-support.ts';
-
-let path: string;
-
-beforeEach(() => {
-  const file = createTemporaryStoreFile();
-  path = file.path;
-  return file.remove;
-});
+import { temporaryStoreFile } from './temporary-store-file.test-support.ts';
 
 test('the error for a full disk says so, and the transaction stores nothing', async () => {
+  const path = temporaryStoreFile();
   const database = openSqliteDatabase(path);
   const filling = database.transaction((writer) => {
     writer.exec('PRAGMA max_page_count = 16');
@@ -27,19 +20,12 @@ test('the error for a full disk says so, and the transaction stores nothing', as
   database.close();
 });
 
-test('the error for a disk that is too full to open the database says so', () => {
-  const error = Object.assign(new Error('disk I/O error'), { errcode: 4874 });
-  expect(explainSqliteError(error, 'use the SQLite store', 'store.sqlite')).toMatchObject({ code: 'disk_full' });
-});
-
-test('the error for a failing disk says so, in every step', () => {
-  for (const errcode of [10, 10 | (3 << 8)]) {
-    const error = Object.assign(new Error('disk I/O error'), { errcode });
-    expect(explainSqliteError(error, 'use the SQLite store', 'store.sqlite')).toMatchObject({
-      code: 'io_error',
-      message:
-        'Failed to use the SQLite store "store.sqlite": its disk failed to read or write. Check the disk, and try again.',
-      cause: error,
-    });
-  }
+test.each([
+  [4874, 'disk_full', 'the disk is full. Free some space, and try again.'],
+  [10, 'io_error', 'its disk failed to read or write. Check the disk, and try again.'],
+  [10 | (3 << 8), 'io_error', 'its disk failed to read or write. Check the disk, and try again.'],
+])('the error with the result code %i is explained', (errcode, code, reason) => {
+  const cause = Object.assign(new Error('disk I/O error'), { errcode });
+  const message = `Failed to use the SQLite store "store.sqlite": ${reason}`;
+  expect(explainSqliteError(cause, 'use the SQLite store', 'store.sqlite')).toMatchObject({ code, message, cause });
 });

@@ -1,21 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { beforeEach, expect, test } from 'vitest';
-import { createTemporaryStoreFile, type TemporaryStoreFile } from './temporary-store-file.test-support.ts';
-
-let file: TemporaryStoreFile;
-
-beforeEach(() => {
-  file = createTemporaryStoreFile();
-  return file.remove;
-});
+import { dirname } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryStoreFile } from './temporary-store-file.test-support.ts';
 
 /** Only `/proc` shows the deleted files that a process has open. */
 test.runIf(existsSync('/proc/self/fd'))('a batch frees its temporary storage, stored or rejected', () => {
+  const path = temporaryStoreFile();
   const { stdout, stderr } = spawnSync(
     process.execPath,
-    ['--input-type=module', '--conditions=@memory-read/source', '--eval', script, file.path],
-    { encoding: 'utf8', env: { ...process.env, SQLITE_TMPDIR: file.directory } },
+    ['--input-type=module', '--conditions=@memory-read/source', '--eval', script, path],
+    { encoding: 'utf8', env: { ...process.env, SQLITE_TMPDIR: dirname(path) } },
   );
   expect(stderr).toBe('');
   const { before, during, stored, refused } = JSON.parse(stdout);

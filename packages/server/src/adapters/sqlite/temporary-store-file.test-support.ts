@@ -1,20 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { openSqliteStore, type SqliteStore } from './open-sqlite-store.ts';
 
-/** A store file in a directory of its own. */
-export interface TemporaryStoreFile {
-  directory: string;
-  path: string;
-  /** Removes the directory and its content. */
-  remove(): void;
+/** Returns the path of a store file in a directory of its own, which is removed after the test. */
+export function temporaryStoreFile(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'memory-read-sqlite-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  return join(directory, 'store.sqlite');
 }
 
-export function createTemporaryStoreFile(): TemporaryStoreFile {
-  const directory = mkdtempSync(join(tmpdir(), 'memory-read-sqlite-'));
-  return {
-    directory,
-    path: join(directory, 'store.sqlite'),
-    remove: () => rmSync(directory, { recursive: true }),
-  };
+/** Opens a store, by default in a file of its own, and closes it after the test. */
+export function openTemporaryStore(path: string = temporaryStoreFile()): SqliteStore {
+  const store = openSqliteStore({ path });
+  onTestFinished(() => store.close());
+  return store;
 }

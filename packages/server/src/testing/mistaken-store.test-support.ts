@@ -1,3 +1,5 @@
+import type { MemoryRecord } from '@memory-read/contract';
+import { expect, test } from 'vitest';
 import { createInMemoryStore } from '../adapters/in-memory/create-in-memory-store.ts';
 import type { MemoryStore, StoredMemory } from '../ports/memory-store.ts';
 import { collect } from './expectations.ts';
@@ -12,17 +14,28 @@ export interface Mistake {
   noticedBy: string[];
 }
 
-/** Returns the titles of the cases that fail over a store with one mistake. */
-export async function failedTitles(
-  { make }: Pick<Mistake, 'make'>,
+/** Declares a test for each mistake: the cases fail over a store that makes it. */
+export function testMistakes(
+  mistakes: Record<string, Mistake>,
   toCases: (create: CreateStore<Store>) => StoreCase[],
-): Promise<string[]> {
-  const cases = toCases(async () => {
-    const right = createInMemoryStore();
-    return toStoreHarness({ ...right, ...make(right) });
+): void {
+  test.each(Object.entries(mistakes))('the suite notices %s', async (_, { make, noticedBy }) => {
+    const cases = toCases(async () => {
+      const right = createInMemoryStore();
+      return toStoreHarness({ ...right, ...make(right) });
+    });
+    const results = await Promise.allSettled(cases.map(({ run }) => run()));
+    const failed = cases.filter((_, index) => results[index]?.status === 'rejected').map(({ title }) => title);
+    expect(failed).toEqual(expect.arrayContaining(noticedBy));
   });
-  const results = await Promise.allSettled(cases.map(({ run }) => run()));
-  return cases.filter((_, index) => results[index]?.status === 'rejected').map(({ title }) => title);
+}
+
+export async function collectRecords(
+  records: Iterable<MemoryRecord> | AsyncIterable<MemoryRecord>,
+): Promise<MemoryRecord[]> {
+  const collected: MemoryRecord[] = [];
+  for await (const record of records) collected.push(record);
+  return collected;
 }
 
 /** Yields the correct list with a change. */
