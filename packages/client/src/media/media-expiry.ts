@@ -1,7 +1,7 @@
 import type { ListedMemory, Memory } from '@memory-read/contract';
+import { systemClock } from '@memory-read/contract/date-time';
 import { type ResponseInfo, responseInfo } from '../response-info.ts';
 import { headerOf } from '../transport/header-of.ts';
-import { localClock } from './local-clock.ts';
 import { mediaUrlExpiresAt } from './media-url.ts';
 
 const HOUR = 3_600_000;
@@ -27,7 +27,7 @@ export function mediaExpiresAt(memory: Memory | ListedMemory): Date | undefined 
   );
   return (
     expiries[0] &&
-    new Date(Math.min(...expiries.map(Number), info ? Number.POSITIVE_INFINITY : localClock.now().getTime() + HOUR))
+    new Date(Math.min(...expiries.map(Number), info ? Number.POSITIVE_INFINITY : systemClock.now().getTime() + HOUR))
   );
 }
 

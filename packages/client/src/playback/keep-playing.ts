@@ -1,7 +1,7 @@
+import { systemClock } from '@memory-read/contract/date-time';
 import { refuseOption } from '../configuration/check-options.ts';
 import { MediaPlaybackError, type MediaPlaybackFailure } from '../errors/errors.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
-import { localClock } from '../media/local-clock.ts';
 import { mediaUrlExpiresAt } from '../media/media-url.ts';
 import { listen } from './listen.ts';
 import type {
@@ -78,7 +78,7 @@ export function keepPlaying(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stallTimer: ReturnType<typeof setTimeout> | undefined;
   const stopping = new AbortController();
-  const now = () => localClock.now().getTime();
+  const now = () => systemClock.now().getTime();
 
   function emit(event: PlaybackEvent): void {
     try {

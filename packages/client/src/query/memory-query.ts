@@ -1,7 +1,7 @@
 import type { ListedMemory, Memory } from '@memory-read/contract';
+import { systemClock } from '@memory-read/contract/date-time';
 import { ConfigurationError } from '../errors/errors.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
-import { localClock } from '../media/local-clock.ts';
 import { mediaExpiresAt, mediaUrlsOf } from '../media/media-expiry.ts';
 import { responseInfo } from '../response-info.ts';
 import type { MemoryQueryOptions, MemoryReader, MemoryReadKeys, MemoryReadQuery, QueryState } from './query-types.ts';
@@ -103,7 +103,7 @@ function createQuery<Data>(
 ): MemoryReadQuery<Data> {
   const { pollInterval, margin } = settings;
   const refetchOn = ({ state }: { state: QueryState }) =>
-    outdatedAt(state, settings) <= localClock.now().getTime() ? 'always' : true;
+    outdatedAt(state, settings) <= systemClock.now().getTime() ? 'always' : true;
   return {
     queryKey,
     async queryFn(context) {
@@ -117,7 +117,7 @@ function createQuery<Data>(
     refetchOnReconnect: refetchOn,
     refetchOnWindowFocus: refetchOn,
     refetchInterval({ state }) {
-      const now = localClock.now().getTime();
+      const now = systemClock.now().getTime();
       const at = outdatedAt(state, settings);
       if (at === Number.POSITIVE_INFINITY) return false;
       const pause = isPending(state.data) ? pollInterval : SHORTEST_INTERVAL;
@@ -158,7 +158,7 @@ function readAt({ data, dataUpdatedAt }: QueryState): number | undefined {
 
 /** A time after now is that of a clock that was set back. */
 function lastAttempt(state: QueryState): number {
-  const now = localClock.now().getTime();
+  const now = systemClock.now().getTime();
   return Math.min(now, Math.max(readAt(state) ?? now, state.errorUpdatedAt ?? 0));
 }
 
