@@ -110,7 +110,7 @@ function isFake(found: unknown): boolean {
 
 /** Returns the function that zone.js of Angular has patched. Its patch calls the real one. */
 function unpatched(found: unknown): unknown {
-  return Object(found)['__zone_symbol__OriginalDelegate'];
+  return Object(found).__zone_symbol__OriginalDelegate;
 }
 
 function advice(): string {
