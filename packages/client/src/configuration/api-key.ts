@@ -1,6 +1,6 @@
 import type { ApiKeyProvider } from '../client-options.ts';
-import { refuseOption } from './check-options.ts';
 import { describe } from './option-kinds.ts';
+import { refuseOption } from './refuse-option.ts';
 
 /** Returns the key if a header can carry it. The message never repeats it. */
 export function checkApiKey(apiKey: unknown, action: string, source: string): string {

@@ -1,8 +1,8 @@
 import { decodeEscapes } from '@memory-read/contract/redaction';
 import type { AuthScheme } from '../client-options.ts';
 import type { ConfigurationError } from '../errors/errors.ts';
-import { refuseOption } from './check-options.ts';
 import { parseUrl } from './parse-url.ts';
+import { refuseOption } from './refuse-option.ts';
 
 /** Options that decide which base URLs are allowed, and where the base URL comes from, for messages. */
 export interface BaseUrlRules {

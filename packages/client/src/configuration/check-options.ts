@@ -1,5 +1,6 @@
-import { ConfigurationError } from '../errors/errors.ts';
+import type { ConfigurationError } from '../errors/errors.ts';
 import { type OptionKind, plainObject } from './option-kinds.ts';
+import { refuseOption } from './refuse-option.ts';
 import { copyHeaders, headerRecord } from './request-headers.ts';
 
 /** The options of an action, with what each of them accepts. */
@@ -47,10 +48,6 @@ export function checkValue<Value>(action: string, name: string, value: Value, ki
   const option = name.includes(' ') ? undefined : name.replace(/\..*/, '');
   if (problem && remedy) throw refuseOption(action, `${name} ${problem}`, remedy, option);
   return value;
-}
-
-export function refuseOption(action: string, problem: string, remedy: string, option?: string): ConfigurationError {
-  return new ConfigurationError(`Failed to ${action}: ${problem}. ${remedy}`, { option });
 }
 
 function refuseName(action: string, name: string, allowed: readonly string[]): ConfigurationError {

@@ -5,9 +5,10 @@ import { checkApiKey, keyFunction } from './api-key.ts';
 import { checkBaseUrl, isSameUrl, refuseKeyInUrl } from './base-url.ts';
 import { refuseBrowser } from './browser-guard.ts';
 import { callTable } from './call-options.ts';
-import { checkOptions, checkValue, type OptionTable, refuseOption, useOneOf } from './check-options.ts';
+import { checkOptions, checkValue, type OptionTable, useOneOf } from './check-options.ts';
 import { readEnvironment } from './environment.ts';
 import { callback, flag, given, object, oneOf, origins } from './option-kinds.ts';
+import { refuseOption } from './refuse-option.ts';
 
 /** The options that decide about one call, complete and checked. */
 export interface CallSettings {

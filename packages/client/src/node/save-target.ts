@@ -1,7 +1,8 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { checkValue, refuseOption } from '../configuration/check-options.ts';
+import { checkValue } from '../configuration/check-options.ts';
 import { kind } from '../configuration/option-kinds.ts';
+import { refuseOption } from '../configuration/refuse-option.ts';
 import { refuseTarget } from './save-error.ts';
 
 /** Target of a saved file. */

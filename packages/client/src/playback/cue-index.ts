@@ -1,4 +1,4 @@
-import { refuseOption } from '../configuration/check-options.ts';
+import { refuseOption } from '../configuration/refuse-option.ts';
 import { listen } from './listen.ts';
 
 /** Part of a recording, in milliseconds from its start: a cue of `normalizeTranscript`. */

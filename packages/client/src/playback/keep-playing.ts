@@ -1,4 +1,4 @@
-import { refuseOption } from '../configuration/check-options.ts';
+import { refuseOption } from '../configuration/refuse-option.ts';
 import { MediaPlaybackError, type MediaPlaybackFailure } from '../errors/errors.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { mediaUrlExpiresAt } from '../media/media-url.ts';

@@ -1,7 +1,8 @@
 import type { RequestOptions } from '../client-options.ts';
 import { pollTable } from '../configuration/call-options.ts';
-import { type OptionTable, refuseOption } from '../configuration/check-options.ts';
+import type { OptionTable } from '../configuration/check-options.ts';
 import { callback, duration, factor, interval } from '../configuration/option-kinds.ts';
+import { refuseOption } from '../configuration/refuse-option.ts';
 import { LONGEST_POLL_PAUSE, pauseFor } from '../policy/failure-policy.ts';
 import { runtime } from '../transport/deadline.ts';
 import type { WaitOptions } from './wait-options.ts';

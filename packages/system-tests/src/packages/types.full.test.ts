@@ -59,7 +59,6 @@ const entriesWithoutWeb = [
   '@memory-read/contract/memory-state',
   '@memory-read/contract/operations',
   '@memory-read/contract/redaction',
-  '@memory-read/fixtures',
   '@memory-read/mirror/ids',
 ];
 const entries = entriesOf(...publishedPackages).map(({ specifier }) => specifier);
