@@ -132,9 +132,11 @@ function createQuery<Data>(
     structuralSharing(old, fresh) {
       const read = reads.get(Object(fresh));
       const shared = shareData(old, fresh, read === undefined ? Number.POSITIVE_INFINITY : margin);
-      // The shared object can be the old one, which now has the response of the fresh one.
-      ends.delete(Object(shared));
-      if (read) reads.set(Object(shared), read);
+      // SWR keeps the old object, and compares in both orders. A time after now is that of a clock that was set back.
+      const key = Object(shared);
+      ends.delete(key);
+      if (read && old !== fresh)
+        reads.set(key, Math.min(systemClock.now().getTime(), Math.max(read, reads.get(key) ?? 0)));
       return shared;
     },
     retry: false,
@@ -149,7 +151,7 @@ function dueAt(state: QueryState, { pollInterval, margin, refreshMedia }: Omit<S
   const pause = isPending(data) ? pollInterval : SHORTEST_INTERVAL;
   const read = readAt(state);
   const attempt = Math.max(read ?? 0, errorUpdatedAt);
-  // A time after now is that of a clock that was set back. Renders do not move the next whole pause.
+  // Renders do not move the next whole pause.
   const earliest = pause + (attempt && attempt <= now ? attempt : now - (now % pause));
   // SWR does not pass on its fallback data.
   if (data === undefined || isPending(data)) return earliest;
