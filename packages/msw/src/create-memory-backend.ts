@@ -26,7 +26,7 @@ export function createMemoryBackend(options: ResolvedOptions) {
   const clock = createMockClock(now);
   const accounts = createAccountControls(`${seed} ${baseUrl}`);
   const memories = createMemoryControls({ store, clock, accountOf: accounts.accountOf });
-  const faults = createFaultSchedule(() => store.all().map(({ id }) => id));
+  const faults = createFaultSchedule(() => store.all());
   const player = createFaultPlayer();
   const log = createRequestLog();
   const requestIds = new WeakMap<Request, string>();
@@ -129,7 +129,7 @@ export function createMemoryBackend(options: ResolvedOptions) {
     if (fault === 'stall') settle(null);
     const { operation } = target;
     const played = await (fault ? player.play(fault, { operation, request, answer }) : answer(request));
-    const complete = played && (await whole(played, request, { canStream: fault === undefined && isMedia(url) }));
+    const complete = played && (await whole(played, request, { canStream: isMedia(url) }));
     if (fault !== 'stall') settle(complete?.status ?? null);
     return complete && fault === 'cut' ? cutAnswer(complete) : complete;
   }

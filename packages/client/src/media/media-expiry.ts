@@ -1,5 +1,4 @@
 import type { ListedMemory, Memory } from '@memory-read/contract';
-import { systemClock } from '@memory-read/contract/date-time';
 import { type ResponseInfo, responseInfo } from '../response-info.ts';
 import { headerOf } from '../transport/header-of.ts';
 import { mediaUrlExpiresAt } from './media-url.ts';
@@ -26,8 +25,7 @@ export function mediaExpiresAt(memory: Memory | ListedMemory): Date | undefined 
     info ? localExpiry(url, info) : (mediaUrlExpiresAt(url) ?? []),
   );
   return (
-    expiries[0] &&
-    new Date(Math.min(...expiries.map(Number), info ? Number.POSITIVE_INFINITY : systemClock.now().getTime() + HOUR))
+    expiries[0] && new Date(Math.min(...expiries.map(Number), info ? Number.POSITIVE_INFINITY : Date.now() + HOUR))
   );
 }
 

@@ -301,6 +301,50 @@ test('calls a failing source again after 1, 2, 4, 8 and 16 s, then on request, a
   expect([requests.length, playback.status, playback.error]).toEqual([8, 'ready', undefined]);
 });
 
+test('a scrub over a failing source calls it no more often', async () => {
+  answer = () => Promise.reject(new ConnectionError('Failed.', { reason: 'unreachable' }));
+  keep();
+  await vi.advanceTimersByTimeAsync(MINUTE);
+  expect(requests).toHaveLength(6);
+  for (let step = 0; step < 60; step += 1) {
+    media.fire('seeking');
+    await vi.advanceTimersByTimeAsync(30);
+  }
+  // The first step calls it at once, and the next call follows after a second.
+  expect(requests).toHaveLength(8);
+});
+
+test('a URL that replaced an expiring one is replaced too when it fails, and the next one is final', async () => {
+  const playback = await startPlaying();
+  await vi.advanceTimersByTimeAsync(59.5 * MINUTE);
+  media.begin();
+  media.advance(10);
+  media.fail(2);
+  await settle();
+  expect([requests.length, playback.status]).toEqual([3, 'ready']);
+  media.fail(2);
+  await settle();
+  expect([requests.length, playback.error]).toEqual([3, expect.objectContaining({ reason: 'refused' })]);
+});
+
+test('a source that returns the same URL is called once more before it expires', async () => {
+  const same = urlOf(60);
+  answer = () => same;
+  await startPlaying();
+  await vi.advanceTimersByTimeAsync(59.9 * MINUTE);
+  expect(requests).toEqual([false, true]);
+  await vi.advanceTimersByTimeAsync(MINUTE);
+  expect([requests, media.loads]).toEqual([[false, true, true], [same.url]]);
+});
+
+test('a stop during a load keeps the default speed of the element', async () => {
+  const playback = await startPlaying();
+  media.playbackRate = 2;
+  await playback.renew();
+  playback.stop();
+  expect(media.defaultPlaybackRate).toBe(1);
+});
+
 test('calls a failed source again when the network is back', async () => {
   const window = new EventTarget();
   vi.stubGlobal('addEventListener', window.addEventListener.bind(window));

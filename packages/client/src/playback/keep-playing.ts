@@ -1,4 +1,3 @@
-import { systemClock } from '@memory-read/contract/date-time';
 import { refuseOption } from '../configuration/check-options.ts';
 import { MediaPlaybackError, type MediaPlaybackFailure } from '../errors/errors.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
@@ -61,7 +60,8 @@ export function keepPlaying(
   let reading: Promise<void> | undefined;
   /** Time at which the URL was received. */
   let freshSince = Number.NEGATIVE_INFINITY;
-  let isFirst = true;
+  /** Whether the URL replaces one that failed. */
+  let isReplacement = false;
   /** Whether the storage has sent data for this load. */
   let hasData = false;
   /** Whether this load has shown its first frame. */
@@ -78,7 +78,6 @@ export function keepPlaying(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stallTimer: ReturnType<typeof setTimeout> | undefined;
   const stopping = new AbortController();
-  const now = () => systemClock.now().getTime();
 
   function emit(event: PlaybackEvent): void {
     try {
@@ -127,7 +126,7 @@ export function keepPlaying(
     if (stopping.signal.aborted) return;
     reads += 1;
     failures = 0;
-    if (fresh === null) {
+    if (!fresh) {
       status = 'unavailable';
       error = undefined;
       emit({ type: 'unavailable' });
@@ -144,13 +143,17 @@ export function keepPlaying(
       return;
     }
     // An expiry in the past shows that the clocks differ.
-    expiresAt = Number(end) > now() ? end : undefined;
-    renewAt = Number(expiresAt) - Math.min(margin, (Number(expiresAt) - now()) / 2);
+    expiresAt = Number(end) > Date.now() ? end : undefined;
+    renewAt = Number(expiresAt) - Math.min(margin, (Number(expiresAt) - Date.now()) / 2);
     error = undefined;
     const isBroken = status !== 'ready' || element.error || reason === 'failed' || reason === 'stalled';
-    if (target === loaded && !isBroken) return;
-    isFirst = reason === 'start';
-    freshSince = now();
+    if (target === loaded && !isBroken) {
+      // The source has no other URL before this one expires.
+      renewAt = Number(expiresAt);
+      return;
+    }
+    isReplacement = reason === 'failed' || reason === 'stalled';
+    freshSince = Date.now();
     status = 'ready';
     load(target);
   }
@@ -197,7 +200,7 @@ export function keepPlaying(
   function schedule(): void {
     clearTimeout(timer);
     if (status === 'stopped' || reading !== undefined || isFinal) return;
-    const left = renewAt - now();
+    const left = renewAt - Date.now();
     if (failures > 0) {
       if (failures <= RETRIES) timer = setTimeout(tryAgain, 500 * 2 ** failures);
     } else if (isWanted) timer = setTimeout(check, left > 0 && left < LONGEST_TIMER ? left : LONGEST_TIMER);
@@ -205,8 +208,10 @@ export function keepPlaying(
 
   /** Checks the time. Without `isAsked`, only a playing element gets a new URL. */
   function check(isAsked = false): void {
-    const isDue = element.error ? isAsked : now() >= renewAt && needsRequest(isAsked);
-    if (isDue && failures === 0 && !isFinal && status === 'ready' && (isWanted || isAsked))
+    // A failed source has a timer of its own.
+    if (failures > 0) return;
+    const isDue = element.error ? isAsked : Date.now() >= renewAt && needsRequest(isAsked);
+    if (isDue && !isFinal && status === 'ready' && (isWanted || isAsked))
       void renew(element.error ? 'failed' : 'expiring');
     else schedule();
   }
@@ -216,19 +221,14 @@ export function keepPlaying(
     return hasFrame ? isSeekable(element) && !isBuffered(element) : isAsked && !hasData;
   }
 
-  function ask(): void {
-    tryAgain();
-    check(true);
-  }
-
   /** Calls a failed source again after an action of the user or when the network is back. */
   function tryAgain(): void {
     if (failures > 0 && !isFinal) void renew(lastReason);
   }
 
-  const hasExpired = () => now() >= Number(expiresAt);
+  const hasExpired = () => Date.now() >= Number(expiresAt);
   /** Whether an expired URL can be the reason for the failure. */
-  const isOld = () => hasExpired() || now() - freshSince >= TRIAL;
+  const isOld = () => hasExpired() || Date.now() - freshSince >= TRIAL;
 
   /** Renews the URL if the browser waits for data, none arrive, and the position stays. Firefox reports no `waiting`. */
   function watchData(): void {
@@ -247,14 +247,22 @@ export function keepPlaying(
     play() {
       isWanted = true;
       if (status === 'unavailable') void renew('requested');
-      ask();
+      tryAgain();
+      check(true);
       watchData();
     },
     pause() {
       // Chromium pauses an element whose media fails.
       if (!element.error) isWanted = false;
     },
-    seeking: ask,
+    seeking() {
+      // Each step of a scrub is a seek, so a later one waits for the timer.
+      if (failures > RETRIES) {
+        failures = 0;
+        void renew(lastReason);
+      }
+      check(true);
+    },
     waiting() {
       watchData();
       check();
@@ -266,14 +274,14 @@ export function keepPlaying(
     loadeddata() {
       hasFrame = true;
       // To renew it now would load the first frame again, which takes longer than a URL lives.
-      if (now() >= renewAt) renewAt = Number.NaN;
+      if (Date.now() >= renewAt) renewAt = Number.NaN;
     },
     error() {
       const code = element.error?.code;
       if (loaded === undefined || code === MEDIA_ERR_ABORTED || status === 'failed') return;
       if (code === MEDIA_ERR_DECODE && !hasExpired()) failMedia('damaged');
       else if (reading !== undefined) return;
-      else if (!hasExpired() && !isFirst && !(hasData && isOld())) failMedia('refused');
+      else if (!hasExpired() && isReplacement && !(hasData && isOld())) failMedia('refused');
       // Firefox reports a connection that ends during a pause. A paused element needs no new URL until it plays.
       else if (isWanted || element.readyState === 0) void renew('failed');
     },
@@ -301,6 +309,7 @@ export function keepPlaying(
     clearTimeout(timer);
     clearTimeout(stallTimer);
     stopping.abort();
+    if (kept) element.defaultPlaybackRate = kept.defaultPlaybackRate;
     playbacks.delete(element);
     emit({ type: 'stopped' });
   }

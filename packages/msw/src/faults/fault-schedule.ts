@@ -1,6 +1,7 @@
 import type { MediaKind } from '@memory-read/contract';
 import { mediaKinds } from '@memory-read/contract/fields';
 import { type OperationId, operations } from '@memory-read/contract/operations';
+import type { StoredMemory } from '@memory-read/server';
 import { assertOptions } from '../checks/assert-options.ts';
 import { evaluatePredicate } from '../checks/evaluate-predicate.ts';
 import { formatValue, functionAdvice } from '../checks/format-value.ts';
@@ -65,12 +66,12 @@ interface FaultEntry {
   played: number;
 }
 
-/** `memoryIds` returns the ids of all memories. */
-export function createFaultSchedule(memoryIds: () => string[]): FaultSchedule {
+/** `memories` returns those of all accounts. */
+export function createFaultSchedule(memories: () => Pick<StoredMemory, 'id' | 'media'>[]): FaultSchedule {
   let nexts: FaultEntry[] = [];
   let standing: FaultEntry[] = [];
   const entryOf = (fault: Fault, match: FaultMatch, left: number): FaultEntry => {
-    assertMatch(match, memoryIds);
+    assertMatch(match, memories());
     assertFault(fault, match.media !== undefined);
     // Frozen, because tests see it in the request log.
     const kept = typeof fault === 'string' ? fault : Object.freeze({ ...fault });
@@ -124,7 +125,7 @@ function fits(match: FaultMatch, request: Request, { operation, memoryId, kind }
   return decide === undefined || evaluatePredicate({ name: 'match.request', decide }, request);
 }
 
-function assertMatch(match: FaultMatch, memoryIds: () => string[]): void {
+function assertMatch(match: FaultMatch, memories: Pick<StoredMemory, 'id' | 'media'>[]): void {
   assertOptions(scheduling, { name: 'match', value: match }, ['operation', 'media', 'memoryId', 'request']);
   const { operation, media, memoryId, request } = match;
   if (request !== undefined && typeof request !== 'function') {
@@ -143,8 +144,11 @@ function assertMatch(match: FaultMatch, memoryIds: () => string[]): void {
   if (operation !== undefined && !operations[operation].path.includes('{memory_id}')) {
     throw faultError(`a request of ${operation} contains no memory id`, 'Remove match.memoryId or match.operation');
   }
-  const ids = memoryIds();
-  if (!ids.includes(memoryId)) throw notFoundError(scheduling, `the memory ${formatValue(memoryId)}`, ids);
+  const memory = memories.find(({ id }) => id === memoryId);
+  const ids = memories.map(({ id }) => id);
+  if (memory === undefined) throw notFoundError(scheduling, `the memory ${formatValue(memoryId)}`, ids);
+  if (media !== undefined && !memory.media[media])
+    throw faultError(`the memory ${formatValue(memoryId)} has no ${media}`, 'Correct match.media or match.memoryId');
 }
 
 function timesError(times: unknown): RangeError {

@@ -66,8 +66,8 @@ export function assertFault(fault: Fault, isForMedia: boolean): void {
   const unknown = Object.keys(fault).find((name) => !Object.hasOwn(fields, name));
   if (unknown !== undefined)
     throw faultError(`the field ${JSON.stringify(unknown)} of the fault is not supported`, kindAdvice);
-  if ('delay' in fault && 'status' in fault)
-    throw faultError('the fault has both status and delay', 'Pass one of them');
+  const beside = 'delay' in fault ? Object.keys(fault).find((name) => name !== 'delay') : undefined;
+  if (beside !== undefined) throw faultError(`the fault has both ${beside} and delay`, 'Pass one of them');
   if (givenOf(fault, 'retryAfter') && givenOf(fault, 'retryAfterSeconds'))
     throw faultError('the fault has both retryAfter and retryAfterSeconds', 'Pass retryAfter, in milliseconds');
   if (!('delay' in fault || 'status' in fault)) throw faultError('the fault has neither status nor delay', kindAdvice);

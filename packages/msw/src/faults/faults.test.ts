@@ -348,6 +348,7 @@ test.each<[unknown, string]>([
   [null, 'the fault is null, which is not supported'],
   [{}, 'the fault has neither status nor delay'],
   [{ status: 500, delay: 5 }, 'the fault has both status and delay. Pass one of them.'],
+  [{ delay: 5, retryAfter: 1000 }, 'the fault has both retryAfter and delay. Pass one of them.'],
   [{ status: 200 }, 'status is 200, which is not a whole number from 400 to 599. Pass the status of an error.'],
   [{ status: 600 }, 'status is 600'],
   [{ status: '500' }, 'status is "500"'],
@@ -451,6 +452,11 @@ test('rejects options and matches that the types exclude', () => {
     [
       () => always('truncated-json', { match: audio }),
       "'truncated-json' needs a response of the API, and match.media excludes these. Use 'cut' or a status.",
+    ],
+    [
+      () =>
+        next('stall', { match: { media: 'video', memoryId: mock.memories.add({ id: 'mem_quiet', media: {} }).id } }),
+      'the memory "mem_quiet" has no video. Correct match.media or match.memoryId.',
     ],
     [() => next('contract-violation', { match: audio }), "'contract-violation' needs a response of the API"],
     [

@@ -1,10 +1,12 @@
 import { recordedMedia } from '@memory-read/fixtures';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createMemoryMock } from '../create-memory-mock.ts';
+import type { Fault } from '../faults/fault.ts';
 import type { MediaOverride } from '../memories/memory-overrides.ts';
 
 const kinds = ['audio', 'video', 'preview_image'] as const;
 const mock = createMemoryMock({ memories: [], now: '2026-01-01T12:00:00Z', auth: 'none' });
+beforeEach(() => mock.reset());
 const own = Uint8Array.from({ length: 1000 }, (_, index) => index % 251);
 
 async function urlOf(memoryId: string, kind: (typeof kinds)[number]): Promise<string> {
@@ -131,6 +133,18 @@ test.each<[string, unknown, string]>([
   expect(await bytesOf(id)).toEqual(own);
 });
 
+test('a function that ignores the range is a 500, and the console names it', async () => {
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { id } = mock.memories.add({ media: { audio: () => own } });
+  expect((await load(id)).bytes).toEqual(own);
+  expect(printed).not.toHaveBeenCalled();
+  expect((await load(id, 'audio', { headers: { range: 'bytes=10-19' } })).status).toBe(500);
+  expect(String(printed.mock.calls.flat().join(' '))).toContain(
+    'Failed to serve media.audio: its function did not return the 10 bytes of the range 10 to 19. Both ends are included.',
+  );
+  printed.mockRestore();
+});
+
 test('the store checks the rest: an unknown kind, a type of another kind', () => {
   expect(() => mock.memories.add({ media: { audio: own, film: own } as object })).toThrow(
     'media.film is an unknown field',
@@ -140,11 +154,15 @@ test('the store checks the rest: an unknown kind, a type of another kind', () =>
   );
 });
 
-test('a recording of a day is a stream: its first bytes come without the others', async () => {
-  const { id } = mock.memories.add({ duration_seconds: 86_400 });
-  const response = await mock.fetch(await urlOf(id, 'audio'));
-  expect(response.headers.get('content-length')).toBe(String(44 + 86_400 * 8000));
-  const reader = response.body?.getReader();
-  expect((await reader?.read())?.value?.length).toBeLessThan(100_000);
-  await reader?.cancel();
-});
+test.each<Fault | undefined>([undefined, { delay: 1 }, 'cut', 'no-ranges', 'wrong-content-type'])(
+  'a recording of a day is a stream, its first bytes come without the others, with the fault %j',
+  async (fault) => {
+    const { id } = mock.memories.add({ duration_seconds: 86_400 });
+    if (fault !== undefined) mock.faults.next(fault, { match: { media: 'audio' } });
+    const response = await mock.fetch(await urlOf(id, 'audio'));
+    expect(response.headers.get('content-length')).toBe(String(44 + 86_400 * 8000));
+    const reader = response.body?.getReader();
+    expect((await reader?.read())?.value?.length).toBeLessThan(100_000);
+    await reader?.cancel();
+  },
+);

@@ -20,8 +20,8 @@ export interface MockMedia extends MediaUrlSigner, MediaHost {
 const DAY_MS = 86_400_000;
 
 /**
- * Signs URLs with a new secret after each expiry. Those of earlier secrets go to a host whose clock is a day ahead, so
- * that its response is the usual one for an expired URL.
+ * Signs URLs with a new secret after each expiry. Those of earlier secrets go to a host whose clock is a day ahead. It
+ * answers as for any expired URL.
  */
 export function createMockMedia({ store, mediaUrl, clock, createRequestId }: MockMediaContext): MockMedia {
   const source = createMockMediaSource(store);

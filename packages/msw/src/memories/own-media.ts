@@ -56,11 +56,20 @@ function toMediaObject(given: MediaBytes, { action, kind }: { action: string; ki
   const read =
     typeof given === 'function'
       ? given
-      : (range = { start: 0, end: size }) => bytes.subarray(range.start, range.end + 1);
+      : (range: { start: number; end: number }) => bytes.subarray(range.start, range.end + 1);
   return {
     size,
     etag: `"${size}-${checksum(bytes).toString(36)}"`,
-    stream: (range) => new Blob([Uint8Array.from(read(range))]).stream(),
+    stream(range = { start: 0, end: size - 1 }) {
+      const part: unknown = read(range);
+      const expected = range.end + 1 - range.start;
+      if (tagOf(part) !== 'Uint8Array' || (part as Uint8Array).length !== expected) {
+        throw new TypeError(
+          `Failed to serve media.${kind}: its function did not return the ${expected} bytes of the range ${range.start} to ${range.end}. Both ends are included.`,
+        );
+      }
+      return new Blob([Uint8Array.from(part as Uint8Array)]).stream();
+    },
   };
 }
 

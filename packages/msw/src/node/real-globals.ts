@@ -100,12 +100,17 @@ function guard<Name extends string>(
 
 function isReplaced({ real, current }: (typeof lookedUp)[number]): boolean {
   const found = current();
-  return isFake(found) || !(real.includes(found) || real.some(isFake));
+  return isFake(found) || !(real.includes(found) || real.includes(unpatched(found)) || real.some(isFake));
 }
 
-/** The libraries of fake timers mark their functions with their clock. */
+/** The libraries of fake timers mark their functions with their clock, those of mock functions with their mock. */
 function isFake(found: unknown): boolean {
-  return Object.hasOwn(Object(found), 'clock');
+  return ['clock', 'mock', 'isSinonProxy'].some((mark) => mark in Object(found));
+}
+
+/** Returns the function that zone.js of Angular has patched. Its patch calls the real one. */
+function unpatched(found: unknown): unknown {
+  return Object(found).__zone_symbol__OriginalDelegate;
 }
 
 function advice(): string {
