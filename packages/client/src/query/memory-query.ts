@@ -118,7 +118,9 @@ function createQuery<Data>(
     },
     staleTime: Math.max(SHORTEST_INTERVAL, HOUR - margin),
     // A component that is hidden while a read runs is mounted after its failure.
-    refetchOnMount: (query) => !hasJustFailed(query.state) && refetchOn(query),
+    refetchOnMount: (query) =>
+      !(query.state.error && attemptedAt(query.state) + SHORTEST_INTERVAL > systemClock.now().getTime()) &&
+      refetchOn(query),
     refetchOnReconnect: refetchOn,
     refetchOnWindowFocus: refetchOn,
     refetchInterval({ state }) {
@@ -145,23 +147,23 @@ function createQuery<Data>(
 
 /** Returns when to read again, by the local clock; infinity if no read follows. */
 function dueAt(state: QueryState, { pollInterval, margin, refreshMedia }: Omit<Settled, 'scope'>): number {
-  const { data, error, errorUpdatedAt = 0 } = state;
+  const { data, error } = state;
   if (!canCure(error)) return Number.POSITIVE_INFINITY;
   const now = systemClock.now().getTime();
   const pause = isPending(data) ? pollInterval : SHORTEST_INTERVAL;
   const read = readAt(state);
-  const attempt = Math.max(read ?? 0, errorUpdatedAt);
+  const attempt = attemptedAt(state);
   // Renders do not move the next whole pause.
   const earliest = pause + (attempt && attempt <= now ? attempt : now - (now % pause));
   // SWR does not pass on its fallback data.
   if (data === undefined || isPending(data)) return earliest;
   const media = memoriesOf(data).filter((memory) => refreshMedia && mediaUrlsOf(memory).length > 0);
   if (media.length === 0) return Number.POSITIVE_INFINITY;
-  if (read && read > now) return earliest;
+  if (read > now) return earliest;
   // No URL lives for more than an hour after it was read, also if it was stored without its response.
-  const outdatedAt = Math.min(firstEnd(Object(data), media), (read ?? Number.POSITIVE_INFINITY) + HOUR) - margin;
+  const outdatedAt = Math.min(firstEnd(Object(data), media), (read || Number.POSITIVE_INFINITY) + HOUR) - margin;
   // No read has brought initial data.
-  return state.dataUpdateCount === 0 && !errorUpdatedAt ? outdatedAt : Math.max(outdatedAt, earliest);
+  return state.dataUpdateCount === 0 && !error ? outdatedAt : Math.max(outdatedAt, earliest);
 }
 
 function firstEnd(data: object, media: Memory[]): number {
@@ -172,14 +174,13 @@ function firstEnd(data: object, media: Memory[]): number {
   return end;
 }
 
-/** A further mount does not repeat at once what has failed. */
-function hasJustFailed({ error, errorUpdatedAt = 0 }: QueryState): boolean {
-  return Boolean(error) && Math.abs(systemClock.now().getTime() - errorUpdatedAt) < SHORTEST_INTERVAL;
+/** SWR does not say when data were read. The result is 0 if it is unknown. */
+function readAt({ data, dataUpdatedAt }: QueryState): number {
+  return dataUpdatedAt || (reads.get(Object(data)) ?? Number(responseInfo(Object(data))?.receivedAt ?? 0));
 }
 
-/** SWR does not say when data were read. */
-function readAt({ data, dataUpdatedAt }: QueryState): number | undefined {
-  return dataUpdatedAt || (reads.get(Object(data)) ?? responseInfo(Object(data))?.receivedAt.getTime());
+function attemptedAt(state: QueryState): number {
+  return Math.max(readAt(state), state.errorUpdatedAt ?? 0);
 }
 
 function isPending(data: unknown): boolean {
