@@ -93,8 +93,12 @@ export function canCure(error: unknown): boolean {
 
 type Settled = { [Name in keyof Required<MemoryQueryOptions>]: NonNullable<MemoryQueryOptions[Name]> };
 
-/** What the queries have read. Only there can a URL be kept: what `select` makes of it has no response to judge by. */
-const reads = new WeakSet<object>();
+/**
+ * When the queries read their data. Only there can a URL be kept: what `select` makes of it has no response to judge by.
+ */
+const reads = new WeakMap<object, number>();
+/** When the first URL of data expires. Each render asks, and thousands of URLs take long. */
+const ends = new WeakMap<object, number>();
 
 function createQuery<Data>(
   queryKey: readonly string[],
@@ -103,63 +107,80 @@ function createQuery<Data>(
 ): MemoryReadQuery<Data> {
   const { pollInterval, margin } = settings;
   const refetchOn = ({ state }: { state: QueryState }) =>
-    outdatedAt(state, settings) <= systemClock.now().getTime() ? 'always' : true;
+    dueAt(state, settings) <= systemClock.now().getTime() ? 'always' : true;
   return {
     queryKey,
     async queryFn(context) {
       const signal = context?.signal;
       const data = await read(typeof signal?.addEventListener === 'function' ? { signal } : {});
-      reads.add(Object(data));
+      reads.set(Object(data), systemClock.now().getTime());
       return data;
     },
-    staleTime: Math.max(0, HOUR - margin),
-    refetchOnMount: refetchOn,
+    staleTime: Math.max(SHORTEST_INTERVAL, HOUR - margin),
+    // A component that is hidden while a read runs is mounted after its failure.
+    refetchOnMount: (query) =>
+      !(query.state.error && attemptedAt(query.state) + SHORTEST_INTERVAL > systemClock.now().getTime()) &&
+      refetchOn(query),
     refetchOnReconnect: refetchOn,
     refetchOnWindowFocus: refetchOn,
     refetchInterval({ state }) {
       const now = systemClock.now().getTime();
-      const at = outdatedAt(state, settings);
+      const at = dueAt(state, settings);
       if (at === Number.POSITIVE_INFINITY) return false;
-      const pause = isPending(state.data) ? pollInterval : SHORTEST_INTERVAL;
       // SWR starts a new timer at each render. The next whole second stays where it is.
       const soon = state.fetchStatus === 'idle' ? 1 : Math.min(pollInterval, 1_000 - (now % 1_000));
-      return Math.min(Math.max(at - now, lastAttempt(state) + pause - now, soon), MAXIMUM_DURATION);
+      return Math.min(Math.max(at - now, soon), MAXIMUM_DURATION);
     },
-    structuralSharing: (old, fresh) =>
-      shareData(old, fresh, reads.has(Object(fresh)) ? margin : Number.POSITIVE_INFINITY),
+    structuralSharing(old, fresh) {
+      const read = reads.get(Object(fresh));
+      const shared = shareData(old, fresh, read === undefined ? Number.POSITIVE_INFINITY : margin);
+      // SWR keeps the old object, and compares in both orders. A time after now is that of a clock that was set back.
+      const key = Object(shared);
+      ends.delete(key);
+      if (read && old !== fresh)
+        reads.set(key, Math.min(systemClock.now().getTime(), Math.max(read, reads.get(key) ?? 0)));
+      return shared;
+    },
     retry: false,
   };
 }
 
-/** Returns when the data have to be read again, by the local clock; infinity if they never have to. */
-function outdatedAt(state: QueryState, { pollInterval, margin, refreshMedia }: Omit<Settled, 'scope'>): number {
+/** Returns when to read again, by the local clock; infinity if no read follows. */
+function dueAt(state: QueryState, { pollInterval, margin, refreshMedia }: Omit<Settled, 'scope'>): number {
   const { data, error } = state;
   if (!canCure(error)) return Number.POSITIVE_INFINITY;
-  // Otherwise, a page whose first read has failed would never show its data.
-  if (data === undefined && error) return lastAttempt(state) + Math.max(pollInterval, SHORTEST_INTERVAL);
-  if (isPending(data)) return lastAttempt(state) + pollInterval;
-  const ends = refreshMedia ? memoriesOf(data).map((memory) => mediaEnd(memory, readAt(state))) : [];
-  return ends.reduce((first, end) => Math.min(first, end), Number.POSITIVE_INFINITY) - margin;
-}
-
-/** No URL lives for more than an hour after it was read, also if it was stored without its response. */
-function mediaEnd(memory: Memory, read: number | undefined): number {
-  if (mediaUrlsOf(memory).length === 0) return Number.POSITIVE_INFINITY;
-  return Math.min(
-    Number(mediaExpiresAt(memory) ?? Number.POSITIVE_INFINITY),
-    (read ?? Number.POSITIVE_INFINITY) + HOUR,
-  );
-}
-
-/** SWR does not say when data were read. */
-function readAt({ data, dataUpdatedAt }: QueryState): number | undefined {
-  return dataUpdatedAt || responseInfo(Object(data))?.receivedAt.getTime();
-}
-
-/** A time after now is that of a clock that was set back. */
-function lastAttempt(state: QueryState): number {
   const now = systemClock.now().getTime();
-  return Math.min(now, Math.max(readAt(state) ?? now, state.errorUpdatedAt ?? 0));
+  const pause = isPending(data) ? pollInterval : SHORTEST_INTERVAL;
+  const read = readAt(state);
+  const attempt = attemptedAt(state);
+  // Renders do not move the next whole pause.
+  const earliest = pause + (attempt && attempt <= now ? attempt : now - (now % pause));
+  // SWR does not pass on its fallback data.
+  if (data === undefined || isPending(data)) return earliest;
+  const media = memoriesOf(data).filter((memory) => refreshMedia && mediaUrlsOf(memory).length > 0);
+  if (media.length === 0) return Number.POSITIVE_INFINITY;
+  if (read > now) return earliest;
+  // No URL lives for more than an hour after it was read, also if it was stored without its response.
+  const outdatedAt = Math.min(firstEnd(Object(data), media), (read || Number.POSITIVE_INFINITY) + HOUR) - margin;
+  // No read has brought initial data.
+  return state.dataUpdateCount === 0 && !error ? outdatedAt : Math.max(outdatedAt, earliest);
+}
+
+function firstEnd(data: object, media: Memory[]): number {
+  const end =
+    ends.get(data) ??
+    media.reduce((first, memory) => Math.min(first, Number(mediaExpiresAt(memory) ?? first)), Number.POSITIVE_INFINITY);
+  ends.set(data, end);
+  return end;
+}
+
+/** SWR does not say when data were read. The result is 0 if it is unknown. */
+function readAt({ data, dataUpdatedAt }: QueryState): number {
+  return dataUpdatedAt || (reads.get(Object(data)) ?? Number(responseInfo(Object(data))?.receivedAt ?? 0));
+}
+
+function attemptedAt(state: QueryState): number {
+  return Math.max(readAt(state), state.errorUpdatedAt ?? 0);
 }
 
 function isPending(data: unknown): boolean {

@@ -40,6 +40,8 @@ export interface QueryState {
   readonly error?: Error | null | undefined;
   /** Time of the last successful read; 0 or undefined if it is unknown. */
   readonly dataUpdatedAt?: number | undefined;
+  /** Number of reads that succeeded; 0 for initial data. */
+  readonly dataUpdateCount?: number | undefined;
   /** Time of the last failed read. */
   readonly errorUpdatedAt?: number | undefined;
   /** `'idle'` while no read is running or waiting for the network. */
@@ -51,15 +53,18 @@ export interface MemoryReadQuery<Data> {
   readonly queryKey: readonly string[];
   /** Reads the data. It passes on the signal, so that an abandoned query is cancelled. */
   queryFn(context?: { signal?: AbortSignal }): Promise<Data>;
-  /** Milliseconds during which cached data count as fresh, unless their URLs expire: an hour without the margin. */
+  /**
+   * Milliseconds during which cached data count as fresh, unless their URLs expire: an hour without the margin, at least
+   * a minute.
+   */
   readonly staleTime: number;
   /** Returns the milliseconds until the next read; false if no read follows. */
   refetchInterval(query: { state: QueryState }): number | false;
+  /** As `refetchOnReconnect`; false within a minute after a failed read. */
+  refetchOnMount(query: { state: QueryState }): 'always' | boolean;
   /** Returns `'always'` if the data have to be read again, and true if `staleTime` decides. */
-  refetchOnMount(query: { state: QueryState }): 'always' | true;
-  /** As `refetchOnMount`. */
   refetchOnReconnect(query: { state: QueryState }): 'always' | true;
-  /** As `refetchOnMount`. */
+  /** As `refetchOnReconnect`. */
   refetchOnWindowFocus(query: { state: QueryState }): 'always' | true;
   /** Returns the fresh data, in which unchanged parts are the old objects. */
   structuralSharing<Fresh>(old: unknown, fresh: Fresh): Fresh;

@@ -34,7 +34,10 @@ afterEach(async () => {
 });
 
 type Query = ReturnType<typeof memoryQuery> | ReturnType<typeof memoriesQuery>;
-type Settings = Pick<SWRConfiguration, 'revalidateOnFocus' | 'revalidateIfStale' | 'revalidateOnReconnect'>;
+type Settings = Pick<
+  SWRConfiguration,
+  'fallbackData' | 'revalidateOnFocus' | 'revalidateIfStale' | 'revalidateOnReconnect'
+>;
 
 function Shown({ query, settings }: { query: Query; settings: Settings }): ReactNode {
   const [key, fetcher, config] = swrArguments<Memory | Memory[]>(query);
@@ -173,6 +176,77 @@ describe.each<[string, Settings]>([
     await pass(1_100);
     expect(await statusOfUrl()).toBe(200);
     expect(mock.requests.filter(({ operation }) => operation === 'getMemory')).toHaveLength(3);
+  });
+});
+
+describe('a page that renders each 5 seconds', () => {
+  const passRendering = async (minutes: number, query: Query, settings?: Settings) => {
+    for (let seconds = 0; seconds < minutes * 60; seconds += 5) {
+      await render(query, settings);
+      await pass(5_000);
+    }
+  };
+  /** A backend of the app, which returns no response of the client. */
+  const plain = (changes: { audio_url?: string } = {}) => ({
+    listMemories: async () => (await client.listMemories()).map((memory) => ({ ...memory, ...changes })),
+    getMemory: async (id: string) => ({ ...(await client.getMemory(id)), ...changes }),
+  });
+  const kinds: [string, () => Query][] = [
+    ['a memory', () => memoryQuery(plain(), 'mem_1')],
+    ['a list', () => memoriesQuery(plain())],
+    [
+      'a memory whose URL states no expiry',
+      () => memoryQuery(plain({ audio_url: 'https://media.example.com/a.wav' }), 'mem_1'),
+    ],
+  ];
+
+  test.each(kinds)('reads %s of a plain backend again', async (_name, query) => {
+    mock.memories.add({ id: 'mem_1', media });
+    await show(query());
+    await passRendering(57, query());
+    expect(mock.requests).toHaveLength(2);
+    await passRendering(57, query());
+    expect(mock.requests.length).toBeLessThanOrEqual(4);
+  });
+
+  test('reads a processing memory of a plain backend again, even if no read changes it', async () => {
+    mock.memories.addProcessing({ id: 'mem_1' }, { finishAfter: 100_000 });
+    const query = memoryQuery(plain(), 'mem_1', { pollInterval: 10_000 });
+    await show(query);
+    await passRendering(2, query);
+    expect(newest().is_processing).toBe(false);
+    expect(mock.requests.length).toBeGreaterThanOrEqual(10);
+    expect(mock.requests.length).toBeLessThanOrEqual(13);
+  });
+
+  test.each([
+    ['renders each 5 seconds', true],
+    ['does not render', false],
+  ])('replaces fallback data, if nothing else reads, when it %s', async (_name, isRendering) => {
+    mock.memories.add({ id: 'mem_1', media });
+    const query = memoryQuery(client, 'mem_1');
+    const settings = { ...nothing, fallbackData: await client.getMemory('mem_1') };
+    await show(query, settings);
+    await (isRendering ? passRendering(2, query, settings) : pass(2 * MINUTE));
+    expect(mock.requests).toHaveLength(2);
+    mock.memories.remove('mem_1');
+    await passRendering(240, query, settings);
+    expect(mock.requests).toHaveLength(3);
+  });
+
+  test('reads once after the clock was set back', async () => {
+    mock.memories.add({ id: 'mem_1', media });
+    const query = memoryQuery(plain(), 'mem_1');
+    await show(query);
+    vi.setSystemTime(Date.now() - 30 * MINUTE);
+    await passRendering(10, query);
+    expect(mock.requests).toHaveLength(2);
+  });
+
+  test('reads no missing memory again', async () => {
+    await show(memoryQuery(client, 'mem_0'));
+    await passRendering(10, memoryQuery(client, 'mem_0'));
+    expect(mock.requests).toHaveLength(1);
   });
 });
 

@@ -290,6 +290,121 @@ describe.each([
     shown.stop();
   });
 
+  describe('what is always due costs a read a minute', () => {
+    type Case = [string, Parameters<typeof memoryQuery>[2], () => Promise<void> | void];
+    const due: Case[] = [
+      ['a margin above the lifetime', { margin: 4_000_000 }, () => {}],
+      ['a margin of the lifetime', { margin: 60 * MINUTE }, () => {}],
+      [
+        'a clock of the browser that is ahead, without a readable Date',
+        {},
+        () => {
+          isHiddenDate();
+          mock.clock.set(at(-120));
+        },
+      ],
+      [
+        'a response that was in a cache for 57 minutes',
+        {},
+        async () => {
+          const headers = { authorization: `Bearer ${mock.apiKey}` };
+          const response = await mock.fetch(`${mock.baseUrl}/v1/memories/mem_1`, { headers });
+          await pass(57);
+          network = async () => withHeaders(response.clone(), { age: '3420' });
+        },
+      ],
+    ];
+    /** Reads a memory, and lets it become stale. */
+    const becomeStale = async () => {
+      const { stop } = show(memoryQuery(client, 'mem_1'));
+      await settle();
+      stop();
+      await pass(70);
+    };
+    const failing: Case[] = [
+      [
+        'stale data of a server that fails',
+        {},
+        async () => {
+          await becomeStale();
+          mock.faults.always({ status: 501 });
+        },
+      ],
+      [
+        'stale data of a memory that was removed',
+        {},
+        async () => {
+          await becomeStale();
+          mock.memories.remove('mem_1');
+        },
+      ],
+    ];
+
+    /** Counts the requests, each of which takes time. */
+    function countRequests(): () => number {
+      const send = network;
+      let requests = 0;
+      network = async (...request) => {
+        requests += 1;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        return send(...request);
+      };
+      return () => requests;
+    }
+
+    test.each([...due, ...failing])('at each mount: %s', async (_name, options, prepare) => {
+      await prepare();
+      const requests = countRequests();
+      const query = memoryQuery(client, 'mem_1', options);
+      let child: Shown | undefined;
+      // The parent shows the child while nothing is read.
+      const follow = ({ isFetching }: { isFetching: boolean }) => {
+        child?.stop();
+        child = isFetching ? undefined : show(query);
+      };
+      ends.push(show(query).observer.subscribe(follow));
+      await pass(3.5);
+      expect(child).toBeDefined();
+      expect(requests()).toBeGreaterThanOrEqual(1);
+      expect(requests()).toBeLessThanOrEqual(4);
+    });
+
+    test.each(due)('at each focus: %s', async (_name, options, prepare) => {
+      await prepare();
+      const requests = countRequests();
+      show(memoryQuery(client, 'mem_1', options));
+      for (let focuses = 0; focuses < 30; focuses += 1) {
+        await vi.advanceTimersByTimeAsync(1_000);
+        setVisibility('hidden');
+        setVisibility('visible');
+      }
+      expect(requests()).toBe(1);
+    });
+  });
+
+  test('initial data whose URL has expired are read at once', async () => {
+    const [initialData] = await client.listMemories();
+    await pass(65);
+    const shown = show(memoryQuery(client, 'mem_1'), { initialData });
+    await settle();
+    expect(await statusOf(shown)).toBe(200);
+  });
+
+  test.each<[string, () => void]>([
+    ['a ready memory', () => add('mem_4')],
+    ['a processing memory', () => void mock.memories.addProcessing({ id: 'mem_4' })],
+  ])('a clock that was set back does not stop the reads of a page that renders: %s', async (_name, prepare) => {
+    prepare();
+    const { set } = show(memoryQuery(client, 'mem_4'));
+    await settle();
+    vi.setSystemTime(at(-180));
+    for (let seconds = 0; seconds < 62; seconds += 5) {
+      set({});
+      await vi.advanceTimersByTimeAsync(5_000);
+    }
+    expect(readsOf(/mem_4/)).toBeGreaterThan(1);
+  });
+
   test('a processing memory is read at once when its page is shown again', async () => {
     mock.memories.addProcessing({ id: 'mem_3' }, { finishAfter: 60_000 });
     const shown = show<Memory>(memoryQuery(client, 'mem_3'));
