@@ -48,7 +48,7 @@ mock.faults.always({ delay: 300 }, { match: { request: ({ headers }) => headers.
 // #endregion
 
 // #region media-faults
-mock.faults.next('cut', { match: { media: 'audio', memoryId: talk } });
+mock.faults.next('cut', { match: { media: 'audio', memoryId: id } });
 mock.faults.next({ status: 503, style: 'xml' }, { match: { media: 'video' } });
 mock.faults.always('no-ranges', { match: { media: 'audio' } });
 // #endregion

@@ -1,4 +1,5 @@
 import type { ListedMemory, Memory } from '@memory-read/contract';
+import { systemClock } from '@memory-read/contract/date-time';
 import { type ResponseInfo, responseInfo } from '../response-info.ts';
 import { headerOf } from '../transport/header-of.ts';
 import { mediaUrlExpiresAt } from './media-url.ts';
@@ -25,7 +26,8 @@ export function mediaExpiresAt(memory: Memory | ListedMemory): Date | undefined 
     info ? localExpiry(url, info) : (mediaUrlExpiresAt(url) ?? []),
   );
   return (
-    expiries[0] && new Date(Math.min(...expiries.map(Number), info ? Number.POSITIVE_INFINITY : Date.now() + HOUR))
+    expiries[0] &&
+    new Date(Math.min(...expiries.map(Number), info ? Number.POSITIVE_INFINITY : systemClock.now().getTime() + HOUR))
   );
 }
 

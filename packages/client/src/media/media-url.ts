@@ -1,4 +1,4 @@
-import { parseDateTime } from '@memory-read/contract/date-time';
+import { parseDateTime, systemClock } from '@memory-read/contract/date-time';
 
 /** Options of {@link mediaUrlExpiresAt}. */
 export interface MediaUrlExpiryOptions {
@@ -54,7 +54,7 @@ export function mediaUrlExpiresAt(url: string, options: MediaUrlExpiryOptions = 
  * ```
  */
 export function isMediaUrlExpired(url: string, options: MediaUrlExpiredOptions = {}): boolean {
-  const { now = new Date(Date.now()), issuedAt, margin = 0 } = options;
+  const { now = systemClock.now(), issuedAt, margin = 0 } = options;
   const expiresAt = mediaUrlExpiresAt(url, { issuedAt });
   return !(expiresAt && now.getTime() + margin < expiresAt.getTime());
 }

@@ -1,3 +1,4 @@
+import { systemClock } from '@memory-read/contract/date-time';
 import { refuseOption } from '../configuration/refuse-option.ts';
 import { MediaPlaybackError, type MediaPlaybackFailure } from '../errors/errors.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
@@ -78,6 +79,7 @@ export function keepPlaying(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stallTimer: ReturnType<typeof setTimeout> | undefined;
   const stopping = new AbortController();
+  const now = () => systemClock.now().getTime();
 
   function emit(event: PlaybackEvent): void {
     try {
@@ -143,8 +145,8 @@ export function keepPlaying(
       return;
     }
     // An expiry in the past shows that the clocks differ.
-    expiresAt = Number(end) > Date.now() ? end : undefined;
-    renewAt = Number(expiresAt) - Math.min(margin, (Number(expiresAt) - Date.now()) / 2);
+    expiresAt = Number(end) > now() ? end : undefined;
+    renewAt = Number(expiresAt) - Math.min(margin, (Number(expiresAt) - now()) / 2);
     error = undefined;
     const isBroken = status !== 'ready' || element.error || reason === 'failed' || reason === 'stalled';
     if (target === loaded && !isBroken) {
@@ -153,7 +155,7 @@ export function keepPlaying(
       return;
     }
     isReplacement = reason === 'failed' || reason === 'stalled';
-    freshSince = Date.now();
+    freshSince = now();
     status = 'ready';
     load(target);
   }
@@ -200,7 +202,7 @@ export function keepPlaying(
   function schedule(): void {
     clearTimeout(timer);
     if (status === 'stopped' || reading !== undefined || isFinal) return;
-    const left = renewAt - Date.now();
+    const left = renewAt - now();
     if (failures > 0) {
       if (failures <= RETRIES) timer = setTimeout(tryAgain, 500 * 2 ** failures);
     } else if (isWanted) timer = setTimeout(check, left > 0 && left < LONGEST_TIMER ? left : LONGEST_TIMER);
@@ -210,7 +212,7 @@ export function keepPlaying(
   function check(isAsked = false): void {
     // A failed source has a timer of its own.
     if (failures > 0) return;
-    const isDue = element.error ? isAsked : Date.now() >= renewAt && needsRequest(isAsked);
+    const isDue = element.error ? isAsked : now() >= renewAt && needsRequest(isAsked);
     if (isDue && !isFinal && status === 'ready' && (isWanted || isAsked))
       void renew(element.error ? 'failed' : 'expiring');
     else schedule();
@@ -226,9 +228,9 @@ export function keepPlaying(
     if (failures > 0 && !isFinal) void renew(lastReason);
   }
 
-  const hasExpired = () => Date.now() >= Number(expiresAt);
+  const hasExpired = () => now() >= Number(expiresAt);
   /** Whether an expired URL can be the reason for the failure. */
-  const isOld = () => hasExpired() || Date.now() - freshSince >= TRIAL;
+  const isOld = () => hasExpired() || now() - freshSince >= TRIAL;
 
   /** Renews the URL if the browser waits for data, none arrive, and the position stays. Firefox reports no `waiting`. */
   function watchData(): void {
@@ -274,7 +276,7 @@ export function keepPlaying(
     loadeddata() {
       hasFrame = true;
       // To renew it now would load the first frame again, which takes longer than a URL lives.
-      if (Date.now() >= renewAt) renewAt = Number.NaN;
+      if (now() >= renewAt) renewAt = Number.NaN;
     },
     error() {
       const code = element.error?.code;

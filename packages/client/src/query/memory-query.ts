@@ -1,4 +1,5 @@
 import type { ListedMemory, Memory } from '@memory-read/contract';
+import { systemClock } from '@memory-read/contract/date-time';
 import { ConfigurationError } from '../errors/errors.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { mediaExpiresAt, mediaUrlsOf } from '../media/media-expiry.ts';
@@ -105,23 +106,25 @@ function createQuery<Data>(
   settings: Omit<Settled, 'scope'>,
 ): MemoryReadQuery<Data> {
   const { pollInterval, margin } = settings;
-  const refetchOn = ({ state }: { state: QueryState }) => (dueAt(state, settings) <= Date.now() ? 'always' : true);
+  const refetchOn = ({ state }: { state: QueryState }) =>
+    dueAt(state, settings) <= systemClock.now().getTime() ? 'always' : true;
   return {
     queryKey,
     async queryFn(context) {
       const signal = context?.signal;
       const data = await read(typeof signal?.addEventListener === 'function' ? { signal } : {});
-      reads.set(Object(data), Date.now());
+      reads.set(Object(data), systemClock.now().getTime());
       return data;
     },
     staleTime: Math.max(SHORTEST_INTERVAL, HOUR - margin),
     // A component that is hidden while a read runs is mounted after its failure.
     refetchOnMount: (query) =>
-      !(query.state.error && attemptedAt(query.state) + SHORTEST_INTERVAL > Date.now()) && refetchOn(query),
+      !(query.state.error && attemptedAt(query.state) + SHORTEST_INTERVAL > systemClock.now().getTime()) &&
+      refetchOn(query),
     refetchOnReconnect: refetchOn,
     refetchOnWindowFocus: refetchOn,
     refetchInterval({ state }) {
-      const now = Date.now();
+      const now = systemClock.now().getTime();
       const at = dueAt(state, settings);
       if (at === Number.POSITIVE_INFINITY) return false;
       // SWR starts a new timer at each render. The next whole second stays where it is.
@@ -134,7 +137,8 @@ function createQuery<Data>(
       // SWR keeps the old object, and compares in both orders. A time after now is that of a clock that was set back.
       const key = Object(shared);
       ends.delete(key);
-      if (read && old !== fresh) reads.set(key, Math.min(Date.now(), Math.max(read, reads.get(key) ?? 0)));
+      if (read && old !== fresh)
+        reads.set(key, Math.min(systemClock.now().getTime(), Math.max(read, reads.get(key) ?? 0)));
       return shared;
     },
     retry: false,
@@ -145,7 +149,7 @@ function createQuery<Data>(
 function dueAt(state: QueryState, { pollInterval, margin, refreshMedia }: Omit<Settled, 'scope'>): number {
   const { data, error } = state;
   if (!canCure(error)) return Number.POSITIVE_INFINITY;
-  const now = Date.now();
+  const now = systemClock.now().getTime();
   const pause = isPending(data) ? pollInterval : SHORTEST_INTERVAL;
   const read = readAt(state);
   const attempt = attemptedAt(state);

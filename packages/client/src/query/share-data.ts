@@ -1,3 +1,4 @@
+import { systemClock } from '@memory-read/contract/date-time';
 import { localExpiry } from '../media/media-expiry.ts';
 import { mediaUrlExpiresAt } from '../media/media-url.ts';
 import { passFacts, type ResponseInfo, responseInfo } from '../response-info.ts';
@@ -17,7 +18,7 @@ const DEEPEST = 100;
  * replaced by a copy.
  */
 export function shareData<Fresh>(old: unknown, fresh: Fresh, margin: number): Fresh {
-  const now = Date.now();
+  const now = systemClock.now().getTime();
   // A repeated object gets its first result, which also ends a circle.
   const results = new Map<object, unknown>();
 

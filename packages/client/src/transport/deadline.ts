@@ -1,10 +1,11 @@
+import { systemClock } from '@memory-read/contract/date-time';
 import type { CallSettings } from '../configuration/client-settings.ts';
 import type { TimeoutLimit } from '../errors/errors.ts';
 
 /** Clock and randomness in one object, so that tests control both. The globals are looked up at each use. */
 export const runtime = {
   /** Returns the local time, to compare with a server's. */
-  now: () => new Date(Date.now()),
+  now: systemClock.now,
   /** Returns the milliseconds of a clock that never jumps, to measure durations. */
   uptime: () => performance.now(),
   /** Returns a random number from 0, below 1. */

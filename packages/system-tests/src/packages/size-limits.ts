@@ -19,7 +19,7 @@ export const sizeLimits: Record<string, number> = {
   '@memory-read/client/transcript': 4_800,
   '@memory-read/client/search': 7_200,
   '@memory-read/client/media-url': 1_000,
-  '@memory-read/client/playback': 4_650,
+  '@memory-read/client/playback': 4_700,
   '@memory-read/client/query': 4_300,
   '@memory-read/client/node': 30_500,
   '@memory-read/server': 31_000,
