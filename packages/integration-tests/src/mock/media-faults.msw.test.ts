@@ -38,7 +38,7 @@ test.each<[Fault[], asked: (number | null | undefined)[], reason?: string]>([
   const before = mock.requests.length;
   for (const fault of faults) mock.faults.next(fault, { match: { media: 'audio', memoryId: id } });
   const download = async () => {
-    const { body } = await client.openMedia(id, 'audio');
+    const { body } = await client.openMedia(id, 'audio', { headersTimeout: 250 });
     return new Uint8Array(await new Response(body).arrayBuffer());
   };
   if (reason === undefined) expect(await download()).toEqual(whole);

@@ -23,6 +23,9 @@ export async function createTestSchema(): Promise<TestSchema> {
   await administrator.query(`CREATE SCHEMA ${name}`);
   onTestFinished(async () => {
     await Promise.all(pools.map((pool) => pool.end()));
+    // A statement whose caller gave up still runs in the server, and would lock what is dropped.
+    const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '${name}'`;
+    while ((await administrator.query(end)).rowCount !== 0);
     await administrator.query(`DROP SCHEMA ${name} CASCADE`);
     await administrator.end();
   });
