@@ -249,6 +249,16 @@ test.each(['/v1/memories/..', '/v1/./memories', '/v1/x/%2E%2e/memories'])(
   },
 );
 
+test.each(['/v1/memories', '/v1/memories/mem_1', '/v1/memories/mem_9', '/v1/memories/%zz', '/nowhere'])(
+  'HEAD %s gets the response of GET without a body',
+  async (path) => {
+    const { get, keys } = await setUp();
+    const headers = { 'x-api-key': keys.mine, 'x-request-id': 'same' };
+    const [read, head] = await Promise.all([get(path, headers), get(path, headers, 'HEAD')]);
+    expect([head.status, [...head.headers], await head.text()]).toEqual([read.status, [...read.headers], '']);
+  },
+);
+
 test('HEAD of a list closes the rows of the store', async () => {
   const { store, released } = endlessStore();
   const { get } = await setUp(store);

@@ -130,6 +130,27 @@ test.each(['/openapi.json', '/docs'])('%s has its length, for GET and HEAD', asy
   expect((await facts('POST')).status).toBe(405);
 });
 
+test('sends responses of the API and the pages without a Response object', async () => {
+  const server = await serve({ fetch: serviceWith(), port: 0 });
+  onTestFinished(() => server.close());
+  const made = vi.fn();
+  const counted = class extends Response {
+    constructor(...init: ConstructorParameters<typeof Response>) {
+      super(...init);
+      made();
+    }
+  };
+  vi.stubGlobal('Response', counted);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const read = async (path: string) => {
+    const response = await fetch(server.url + path, { headers: { 'x-request-id': 'mine' } });
+    return [response.status, response.headers.get('x-request-id'), await response.text()];
+  };
+  expect(await read('/v1/memories')).toEqual([401, 'mine', '{"detail":"Missing API key"}']);
+  expect(await read('/healthz')).toEqual([200, 'mine', '{"status":"ok"}']);
+  expect(made).not.toHaveBeenCalled();
+});
+
 const origin = 'http://127.0.0.1:8787';
 
 function hashOf(text: string): string {

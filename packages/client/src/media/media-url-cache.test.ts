@@ -35,7 +35,7 @@ function createApi(changes: Record<string, unknown> = {}, options: MemoryClientO
   return api;
 }
 
-test('returns a URL with its expiry by the local clock, of which the caller owns the Date', async () => {
+test('returns a URL with its expiry by the local clock, as a Date that the caller may change', async () => {
   const { client } = createApi();
   const url = `https://media.example.com/Bearer sk_1/1?expires=${startedAt.getTime() / 1000 + 3600}`;
   for (let call = 0; call < 2; call += 1) {

@@ -146,7 +146,7 @@ const short = part('bytes 5000-9999/20000', {}, bytes.slice(5_000, 10_000));
 test.each<[string, Answer[], number, number, number[]]>([
   ['five attempts in a row without a byte', [cut, status(502)], 5_000, 6, [75, 150, 300, 600, 1_200]],
   [
-    'five attempts after a short part, which is no failure',
+    'five attempts after a short part, which does not count as a failure',
     [cut, short, status(502)],
     10_000,
     7,

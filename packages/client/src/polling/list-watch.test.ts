@@ -416,10 +416,10 @@ test.each<[string, unknown, string]>([
   ['no version', { ...none, version: undefined }, isNone],
   ['another account', { ...none, account: 7 }, isNone],
   ['no memories', { ...none, memories: undefined }, isNone],
-  ['a memory that is none', { ...none, memories: [['mem_1', 'x']] }, isNone],
-  ['an id that is none', { ...none, memories: [[1, '-']] }, isNone],
+  ['an invalid memory', { ...none, memories: [['mem_1', 'x']] }, isNone],
+  ['an invalid id', { ...none, memories: [[1, '-']] }, isNone],
   ['a fingerprint that is not a text', { ...none, memories: [['mem_1', ['-']]] }, isNone],
-  ['a start that is none', { ...none, initial: 'all' }, isNone],
+  ['an invalid start', { ...none, initial: 'all' }, isNone],
   ['null', null, 'state is null, which is not supported'],
   ['a text in its place', '{}', isNone],
 ])('rejects a state with %s at the first next(), before any request', async (_title, state, problem) => {

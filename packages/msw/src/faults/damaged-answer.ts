@@ -1,3 +1,4 @@
+import { eventLoopTurns } from '../event-loop-turns.ts';
 import type { Fault } from './fault.ts';
 
 /** Returns the server's response with one kind of damage. */
@@ -44,28 +45,13 @@ export function cutAnswer(answer: Response): Response {
         return;
       }
       // MSW would fail the whole response if its body failed at once.
-      for (let turn = 0; turn < TURNS; turn += 1) await nextTurn();
+      await eventLoopTurns(globalThis.MessageChannel);
       controller.error(cutError());
       await reader.cancel();
     },
     cancel: (reason) => reader.cancel(reason),
   });
   return new Response(half, { status, headers: Object.fromEntries(headers) });
-}
-
-// MSW 3 in Node needs one.
-const TURNS = 5;
-
-/** Waits for a turn of the event loop, also under fake timers. */
-function nextTurn(): Promise<void> {
-  const { port1, port2 } = new MessageChannel();
-  return new Promise((resolve) => {
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
 }
 
 function cutError(): TypeError {

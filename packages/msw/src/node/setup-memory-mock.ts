@@ -1,11 +1,12 @@
+import { MessageChannel } from 'node:worker_threads';
 import type { SetupServer } from 'msw/node';
 import { formatValue, functionAdvice } from '../checks/format-value.ts';
 import { createMemoryBackend } from '../create-memory-backend.ts';
 import { type MemoryMock, toMemoryMock } from '../create-memory-mock.ts';
+import { eventLoopTurns } from '../event-loop-turns.ts';
 import { isHandlerList, joinHandlers } from '../join-handlers.ts';
 import { type MemoryMockOptions, optionError, resolveOptions } from '../mock-options.ts';
 import { assertNoFailures } from './assert-no-failures.ts';
-import { eventLoopTurns } from './event-loop-turns.ts';
 import { refuseUnmockable } from './real-globals.ts';
 import { type RunningMock, startServing, stopServing } from './shared-server.ts';
 import { findHooks, type TestHooks } from './test-hooks.ts';
@@ -64,12 +65,12 @@ export function setupMemoryMock(options: SetupMemoryMockOptions = {}): MemoryMoc
   const stop = server ? joinServer(server, running, hooks) : start(running, hooks);
   hooks.afterEach(async () => {
     // Late requests must count for the test that sent them.
-    await eventLoopTurns();
+    await eventLoopTurns(MessageChannel);
     mock.reset();
     await assertNoFailures(running);
   });
   hooks.afterAll(async () => {
-    await eventLoopTurns();
+    await eventLoopTurns(MessageChannel);
     stop();
     await assertNoFailures(running);
   });
