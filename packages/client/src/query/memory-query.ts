@@ -1,6 +1,6 @@
 import type { ListedMemory, Memory } from '@memory-read/contract';
 import { systemClock } from '@memory-read/contract/date-time';
-import { ConfigurationError } from '../errors/errors.ts';
+import { refuseOption } from '../configuration/refuse-option.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { mediaExpiresAt, mediaUrlsOf } from '../media/media-expiry.ts';
 import { responseInfo } from '../response-info.ts';
@@ -11,6 +11,8 @@ const HOUR = 3_600_000;
 const DEFAULT_SCOPE = 'default';
 
 const MAXIMUM_DURATION = 2_147_483_647;
+
+const refuse = refuseOption.bind(undefined, 'build the query');
 
 type Check = readonly [isValid: (value: unknown) => boolean, expected: string];
 
@@ -241,8 +243,4 @@ function describe(value: unknown): string {
   if (typeof value !== 'string') return `is of type ${value === null ? null : typeof value}`;
   if (hasKey(value)) return 'contains an API key';
   return value === '' ? 'is empty' : 'is of type string';
-}
-
-function refuse(problem: string, remedy: string, option: string | undefined = undefined): ConfigurationError {
-  return new ConfigurationError(`Failed to build the query: ${problem}. ${remedy}`, { option });
 }
