@@ -29,8 +29,7 @@ export function createBackend({ apiUrl, apiKey, pages, hosts = [], mediaOrigin, 
   // Another site can resolve its name to this machine, so that its pages reach this port. `Host` then has that name.
   backend.use(async (context, next) => {
     const { hostname } = new URL(context.req.url);
-    if (![...loopback, ...hosts].includes(hostname)) return problem(context, 403, 'Forbidden');
-    await next();
+    return [...loopback, ...hosts].includes(hostname) ? next() : problem(context, 403, 'Forbidden');
   });
   // Add your own sign-in here: every request that passes this line can read the account of the key.
   backend.get('/api/v1/memories', (context) => forward(context, '/v1/memories'));
