@@ -28,7 +28,7 @@ export const generators: readonly Generator[] = [
   { path: 'packages/mirror/src/pages/page-program.ts', write: renderPageProgram },
   { path: goldenPath, write: writeGolden, comparedBy: 'parity/servers.test.ts' },
   { path: 'docs/guides/errors-and-faults.md', write: withCatalogue },
-  { path: 'docs/guides/conformance.md', write: withRules },
+  { path: 'docs/reference/conformance.md', write: withRules },
   { path: 'docs/guides/edge-cases.md', write: withEdgeCases },
   {
     path: 'docs/guides/testing-with-msw.md',
