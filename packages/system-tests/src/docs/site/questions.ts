@@ -8,7 +8,7 @@ export const questions: Record<string, readonly string[]> = {
   // The editor, or pagination.
   cursor: ['Getting started', 'Connecting an assistant'],
   python: ['OpenAPI and other languages'],
-  subtitles: ['Transcripts', 'Keeping memories in files'],
+  subtitles: ['Transcripts', 'Notes and files'],
   mock: ['Testing with the mock'],
   msw: ['Testing with the mock'],
   postgres: ['Scaling', 'Running the server', 'Operations'],
@@ -34,14 +34,13 @@ export const questions: Record<string, readonly string[]> = {
   opentelemetry: ['Tracing'],
   'does my server conform?': ['Conformance'],
   'export everything to markdown': [
-    'Mirroring an account',
-    'Keeping memories in files',
+    'Notes and files',
     'The command line',
     'Archive to Markdown',
   ],
   'health check': ['Operations'],
   'custom database': ['Your own database'],
   'search transcripts': ['Search'],
-  obsidian: ['Mirroring an account'],
-  purge: ['Mirroring an account'],
+  obsidian: ['Notes and files'],
+  purge: ['History and removal'],
 };
