@@ -13,26 +13,31 @@ function render(measurements: Measurement[]): string {
     name: nameOf(faultCase),
     cells: measurements.map(({ place, seen }) => seen[index] ?? `nothing in ${place}`),
   }));
-  const alike = rows.filter(({ cells }) => new Set(cells).size === 1);
-  const differing = rows.filter((row) => !alike.includes(row));
+  const isAlike = ({ cells }: (typeof rows)[number]) => new Set(cells).size === 1;
   const places = measurements.map(({ place }) => place);
   return [
-    `These tables are generated. They show how \`fetch\` ended in ${places.length} environments, for a request of \`listMemories\` or for \`bytes=4-1003\` of a recording.`,
+    `Generated: how \`fetch\` ended in ${places.length} environments, for \`listMemories\` or for \`bytes=4-1003\` of a recording.`,
     '',
-    'If there is a response, it is the same in all environments:',
+    'A complete response is the same in all environments:',
     '',
     ...table(
       ['Fault', 'Response'],
-      alike.map(({ name, cells }) => [name, inCode(cells[0])]),
+      byCells(rows.filter(isAlike)).map(([name, cells]) => [name, inCode(cells[0])]),
     ),
     '',
-    'Without a whole response, the text of the error comes from the runtime or from MSW:',
+    'Otherwise, the text of the error comes from the runtime or from MSW:',
     '',
     ...table(
       ['Fault', ...places],
-      differing.map(({ name, cells }) => [name, ...cells.map(inCode)]),
+      byCells(rows.filter((row) => !isAlike(row))).map(([name, cells]) => [name, ...cells.map(inCode)]),
     ),
   ].join('\n');
+}
+
+/** Returns one row for all faults that end alike. */
+function byCells(rows: { name: string; cells: string[] }[]): [names: string, cells: string[]][] {
+  const groups = Map.groupBy(rows, ({ cells }) => cells.join('\n'));
+  return Array.from(groups.values(), (group) => [group.map(({ name }) => name).join('; '), group[0]?.cells ?? []]);
 }
 
 function table(head: string[], rows: string[][]): string[] {

@@ -20,7 +20,8 @@ export function withEdgeCases(guide: string): string {
   return [`${written}## Every edge case\n`, `There are ${cases.length} edge cases.`, ...tables, ''].join('\n');
 }
 
+/** Of each sentence, the part that says what the record is. Editors show the reason too. */
 function tableOf(cases: readonly ShownEdgeCase[]): string {
-  const rows = cases.map(({ name, sentence }) => `| \`${name}\` | ${sentence.replaceAll('\n', ' ')} |`);
-  return ['| Name | What it is for |', '|---|---|', ...rows].join('\n');
+  const rows = cases.map(({ name, sentence }) => `| \`${name}\` | ${sentence.replaceAll('\n', ' ').replace(/(: |, which |\.$).*/, '')} |`);
+  return ['| Name | What it is |', '|---|---|', ...rows].join('\n');
 }
