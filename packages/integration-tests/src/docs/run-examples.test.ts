@@ -112,6 +112,7 @@ const output: Record<string, (string | RegExp)[]> = {
     'The API answered 404 to /v1/memories/mem_none.',
     '404 Memory not found',
     '404 Not Found',
+    '403 Forbidden',
   ],
   'contract-dates.ts': ['1772366400000', 'undefined', '2026-10-25 02:30+02:00'],
   'client-times.ts': ['25'],
