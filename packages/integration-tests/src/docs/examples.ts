@@ -33,12 +33,14 @@ export function exampleSources(): ExampleSource[] {
 
 /** Returns every code block of the READMEs and guides, except shell commands and data. */
 export function codeOfDocuments(): ShownCode[] {
-  return find('README.md', 'packages/*/README.md', 'docs/guides/*.md', 'docs/reference/*.md', 'docs/*.md').flatMap((path) => {
-    const text = read(path);
-    return Array.from(text.matchAll(/^```(.*)\n([\s\S]*?)^```/gm))
-      .filter(([, language = '']) => !['sh', 'json', 'toml', 'text'].includes(language))
-      .map(({ index, 2: code = '' }) => ({ place: `${path}:${lineAt(text, index)}`, code: toCode(code) }));
-  });
+  return find('README.md', 'packages/*/README.md', 'docs/guides/*.md', 'docs/reference/*.md', 'docs/*.md').flatMap(
+    (path) => {
+      const text = read(path);
+      return Array.from(text.matchAll(/^```(.*)\n([\s\S]*?)^```/gm))
+        .filter(([, language = '']) => !['sh', 'json', 'toml', 'text'].includes(language))
+        .map(({ index, 2: code = '' }) => ({ place: `${path}:${lineAt(text, index)}`, code: toCode(code) }));
+    },
+  );
 }
 
 /** What follows each `@example` of the packages' comments; without a fence it is like no example. */

@@ -8,12 +8,18 @@ export function withMeasurements(guide: string, measurements: Measurement[]): st
   return `${before}${heading}\n${render(measurements)}\n`;
 }
 
+interface Row {
+  name: string;
+  /** What each environment saw. */
+  cells: string[];
+}
+
 function render(measurements: Measurement[]): string {
-  const rows = faultCases.map((faultCase, index) => ({
+  const rows: Row[] = faultCases.map((faultCase, index) => ({
     name: nameOf(faultCase),
     cells: measurements.map(({ place, seen }) => seen[index] ?? `nothing in ${place}`),
   }));
-  const isAlike = ({ cells }: (typeof rows)[number]) => new Set(cells).size === 1;
+  const isAlike = ({ cells }: Row) => new Set(cells).size === 1;
   const places = measurements.map(({ place }) => place);
   return [
     `Generated: how \`fetch\` ended in ${places.length} environments, for \`listMemories\` or for \`bytes=4-1003\` of a recording.`,
@@ -22,20 +28,33 @@ function render(measurements: Measurement[]): string {
     '',
     ...table(
       ['Fault', 'Response'],
-      byCells(rows.filter(isAlike)).map(([name, cells]) => [name, inCode(cells[0])]),
+      byCells(rows.filter(isAlike)).map(([name, [response = '']]) => [name, inCode(response)]),
     ),
     '',
     'Otherwise, the text of the error comes from the runtime or from MSW:',
     '',
     ...table(
       ['Fault', ...places],
-      byCells(rows.filter((row) => !isAlike(row))).map(([name, cells]) => [name, ...cells.map(inCode)]),
+      byCells(rows.filter((row) => !isAlike(row)).map(withBeginning)).map(([name, cells]) => [
+        name,
+        ...cells.map(inCode),
+      ]),
     ),
   ].join('\n');
 }
 
+/** Moves what arrives before the error, if it is the same in all environments, to the name. */
+function withBeginning({ name, cells }: Row): Row {
+  const [begun, ...others] = new Set(cells.map((cell) => cell.split(', then ')[0]));
+  if (begun === undefined || others.length > 0) return { name, cells };
+  return {
+    name: `${name}: ${inCode(begun)}, then`,
+    cells: cells.map((cell) => cell.slice(begun.length + ', then '.length)),
+  };
+}
+
 /** Returns one row for all faults that end alike. */
-function byCells(rows: { name: string; cells: string[] }[]): [names: string, cells: string[]][] {
+function byCells(rows: readonly Row[]): [names: string, cells: string[]][] {
   const groups = Map.groupBy(rows, ({ cells }) => cells.join('\n'));
   return Array.from(groups.values(), (group) => [group.map(({ name }) => name).join('; '), group[0]?.cells ?? []]);
 }
@@ -52,8 +71,8 @@ function nameOf({ fault, media, end }: FaultCase): string {
           .replace(/"(\w+)":/g, ' $1: ')
           .replaceAll('"', "'");
   const name = `\`${text.replace('}', ' }')}\`${media ? ' of media' : ''}`;
-  if (end === 'abort') return `${name}, and the caller aborts`;
-  return end === 'reset' ? `${name}, and the mock is reset` : name;
+  if (end === 'abort') return `${name}, aborted`;
+  return end === 'reset' ? `${name}, and a reset` : name;
 }
 
 function inCode(text = ''): string {
