@@ -53,7 +53,6 @@ const pools: Pool[] = [];
 let store: Awaited<ReturnType<typeof openStore>>;
 
 async function openStore() {
-  // #region open-sharded-store
   const open = async (connectionString: string) => {
     const pool = new Pool({ connectionString, max: 5, statement_timeout: 10_000 });
     pool.on('error', ({ message }) => console.error(message));
@@ -64,7 +63,6 @@ async function openStore() {
   const directory = await open(directoryUrl);
   const shards = await Promise.all(shardUrls.map(open));
   const store = createShardedStore(directory, shards);
-  // #endregion
   return store;
 }
 
