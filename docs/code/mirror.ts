@@ -26,15 +26,6 @@ for (const { memoryId, speaker, offset, snippet } of (await mirror.search('speak
 }
 // #endregion
 
-// #region all-hits
-let cursor: string | undefined;
-do {
-  const page = await mirror.search('deci*', { kind: ['name', 'summary'], limit: 1, cursor });
-  for (const { kind, name } of page.hits) console.log(kind, name);
-  cursor = page.cursor ?? undefined;
-} while (cursor !== undefined);
-// #endregion
-
 // #region list
 const { memories } = await mirror.listMemories({ since: '2025-12-31T00:00:00Z' });
 for (const { memory, missingSince } of memories) console.log(memory.name, missingSince ?? 'listed');

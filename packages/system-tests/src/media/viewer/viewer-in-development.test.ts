@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { get } from 'node:http';
 import { edgeCases } from '@memory-read/fixtures';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { createServer, type ViteDevServer } from 'vite';
@@ -16,6 +18,17 @@ beforeAll(async () => {
   await server.listen();
 });
 afterAll(() => server?.close());
+
+test.each(['/', '/api/v1/memories'])(
+  'npm run viewer refuses a name that another site points to it, at %s',
+  async (path) => {
+    const { hostname, port } = new URL(server.resolvedUrls?.local[0] ?? '');
+    const request = get({ hostname, port, path, headers: { host: 'evil.example' }, agent: false });
+    const [{ statusCode }] = await once(request, 'response');
+    request.destroy();
+    expect(statusCode).toBe(403);
+  },
+);
 
 test('npm run dev shows the mock behind a service worker: all memories, and media that play', async () => {
   const { origin } = new URL(server.resolvedUrls?.local[0] ?? '');
