@@ -5,11 +5,9 @@ import { openMirror } from '@memory-read/mirror';
 const client = new MemoryClient(); // takes MEMORY_API_URL and MEMORY_API_KEY from the environment
 const mirror = await openMirror({ folder: process.env.MEMORY_FOLDER ?? 'memories' });
 
-// #region search
 await mirror.sync(client); // one request if nothing has changed
 const { hits } = await mirror.search('percent');
 for (const { startedAt, name, snippet } of hits) console.log(startedAt, name, snippet.text);
-// #endregion
 // #endregion
 
 // #region sync

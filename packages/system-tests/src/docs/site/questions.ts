@@ -33,11 +33,7 @@ export const questions: Record<string, readonly string[]> = {
   'cloudflare worker': ['Runtimes', 'Serverless worker'],
   opentelemetry: ['Tracing'],
   'does my server conform?': ['Conformance'],
-  'export everything to markdown': [
-    'Notes and files',
-    'The command line',
-    'Archive to Markdown',
-  ],
+  'export everything to markdown': ['Notes and files', 'The command line', 'Archive to Markdown'],
   'health check': ['Operations'],
   'custom database': ['Your own database'],
   'search transcripts': ['Search'],
