@@ -171,11 +171,6 @@ const output: Record<string, (string | RegExp)[]> = {
   'send-audio.ts': [],
   'server.ts': [/^Listening on http:\/\/127\.0\.0\.1:\d+ for mrk_…$/],
   'server-media.ts': [/^\d{5}$/, /^206 bytes 0-43\/\d{5}$/, '200'],
-  'server-metrics.ts': [
-    'memory_api_request_duration_seconds_count{operation="listMemories",status="200"} 2',
-    'memory_api_request_duration_seconds_count{operation="getMemory",status="404"} 1',
-    'memory_api_request_duration_seconds_count{operation="none",status="404"} 1',
-  ],
   'server-parts.ts': [
     /^{"userId":"user_1","keyId":"key_[\w-]{16}"}$/,
     '200 3',
