@@ -121,6 +121,7 @@ const output: Record<string, (string | RegExp)[]> = {
   'contract.ts': [oldest?.name ?? 'a name', '["/v1/memories","/v1/memories/{memory_id}"]'],
   'edge-cases.ts': ['true 86400'],
   'fixtures.ts': ['0', /^2400044 "audio-300-\w+" 8000$/, '20 audio/wav'],
+  'showcase.ts': ['A burst pipe and a promise', 'How a lighthouse says its name', 'Note to self: lemon cake'],
   'media-handlers.ts': [],
   'mcp.ts': [/^The tools are at http:\/\/127\.0\.0\.1:\d+\/mcp$/],
   'mcp-parts.ts': ['false'],

@@ -10,6 +10,7 @@ import { linksOf } from './stage-documents.ts';
 /** Further files of each package, listed by hand. */
 const topLevel: Record<string, readonly string[]> = {
   contract: ['arazzo.yaml', 'openapi.json'],
+  fixtures: ['media'],
   server: ['SECURITY.md'],
 };
 /** SQLite of older versions of Node has no FTS5. */
