@@ -1,6 +1,7 @@
 import { sampleListedMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test, vi } from 'vitest';
-import { formatListMarkdown } from './format-list-markdown.ts';
+import { columnsOf, listCells } from './list-columns.ts';
+import { markdownTable } from './markdown-table.ts';
 
 vi.stubEnv('TZ', 'UTC');
 
@@ -14,7 +15,7 @@ test('prints a table whose cells are texts, whatever the names hold', () => {
       audio_url: 'https://media.test/s',
     }),
   );
-  const markdown = formatListMarkdown(memories);
+  const markdown = markdownTable(listCells(memories));
   expect(`\n${markdown}`).toMatchInlineSnapshot(`
     "
     | ID | STARTED | LENGTH | NAME |
@@ -27,7 +28,7 @@ test('prints a table whose cells are texts, whatever the names hold', () => {
     | mem\\_5 | 2026-11-22 12:26 | 15:00 | 日本語 |
     "
   `);
-  expect(formatListMarkdown(memories, ['audio_url', 'media'])).not.toContain('media.test');
+  expect(markdownTable(listCells(memories, columnsOf(['audio_url', 'media'])))).not.toContain('media.test');
   for (const line of markdown.trimEnd().split('\n')) {
     expect(line.replace(/\\[\\|]/g, '').split('|')).toHaveLength(6);
   }

@@ -1,15 +1,17 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
-import type { CliProcess } from '../terminal/cli-process.ts';
-import { CommandError, exitCodes } from '../terminal/command-error.ts';
-import { InterruptedError } from '../terminal/interrupted-error.ts';
+import type { CliProcess } from './cli-process.ts';
+import { CommandError, exitCodes } from './command-error.ts';
+import { InterruptedError } from './interrupted-error.ts';
 
 /** A question on the terminal. */
 export interface Question {
   text: string;
   /** Whether the input is not shown. Default: false. */
   isHidden?: boolean | undefined;
+  /** Returns whether a line is an answer. Otherwise, the question is asked again. Default: every line is. */
+  accepts?: ((line: string) => boolean) | undefined;
 }
 
 /**
@@ -71,6 +73,7 @@ export function askQuestions(
     lines.on('line', (line) => {
       if (answers.length === questions.length) return;
       if (isHidden()) stderr.write('\n');
+      if (questions[answers.length]?.accepts?.(line) === false) return show();
       answers.push(line);
       if (answers.length === questions.length) end(() => resolve(answers));
       else show();
@@ -94,4 +97,4 @@ class EchoStream extends Writable {
   }
 }
 
-const endOfInput = 'Failed to log in: the input ended before the last answer. Run memory-read login again.';
+const endOfInput = 'Failed to read the answer: the input has ended. Run the command again, and type an answer.';
