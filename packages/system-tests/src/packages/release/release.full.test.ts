@@ -1,5 +1,15 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -21,7 +31,9 @@ let firstSums: string | undefined;
 beforeAll(() => {
   folder = join(mkdtempSync(join(tmpdir(), 'memory-read-release-')), 'clone');
   execFileSync('git', ['clone', '--quiet', root, folder]);
-  // Like every script, it first installs the dependencies.
+  // Like every script, it first installs the dependencies. Without a network, it cannot fetch pnpm.
+  const [pnpm = ''] = globSync('node_modules/.cache/pnpm@*', { cwd: root });
+  cpSync(join(root, pnpm), join(folder, pnpm), { recursive: true });
   execFileSync('npm', ['run', 'changeset', 'version'], { cwd: folder, env: ownEnvironment(), stdio: 'pipe' });
 });
 afterAll(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
