@@ -30,6 +30,10 @@ const output: Record<string, (string | RegExp)[]> = {
     'undefined',
     'listMemories ended with attempt 1',
   ],
+  'first-lines.ts': [
+    ...records.map(({ id, name }) => `${id} ${name}`),
+    `${oldest?.summary?.quick_summary} ${JSON.stringify(oldest?.transcript?.segments)}`,
+  ],
   'client-errors.ts': [
     'Failed to list memories: the server answered 401 (invalid key). Check the apiKey option.',
     'The key is not accepted (invalid_key).',
