@@ -31,7 +31,6 @@ const output: Record<string, (string | RegExp)[]> = {
     'undefined',
     'listMemories ended with attempt 1',
   ],
-  'client-first.ts': [...records.map(({ started_at, id, name }) => `${started_at} ${id} ${name}`), toText(records[0])],
   'client-errors.ts': [
     'Failed to list memories: the server answered 401 (invalid key). Check the apiKey option.',
     'The key is not accepted (invalid_key).',
