@@ -31,7 +31,10 @@ const output: Record<string, (string | RegExp)[]> = {
     'undefined',
     'listMemories ended with attempt 1',
   ],
-  'client-first.ts': [...records.map(({ started_at, id, name }) => `${started_at} ${id} ${name}`), toText(records[0])],
+  'client-first.ts': [
+    ...records.map(({ started_at, id, name }) => `${started_at} ${id} ${name}`),
+    ...records.slice(0, 1).map((record) => toText(record)),
+  ],
   'client-errors.ts': [
     'Failed to list memories: the server answered 401 (invalid key). Check the apiKey option.',
     'The key is not accepted (invalid_key).',
