@@ -47,8 +47,8 @@ async function measureAll(): Promise<MeasuredRow[]> {
     const result = await measureRow(row);
     results.push({ row, result });
     for (const finding of result.findings) {
-      const [value = '', spread = '', goal = ''] = formatFinding(finding);
-      console.log([value.padStart(14), spread.padStart(16), goal.padEnd(24), finding.what].join('  '));
+      const [value = '', goal = ''] = formatFinding(finding);
+      console.log([value.padEnd(28), goal.padEnd(24), finding.what].join('  '));
     }
     for (const note of result.notes ?? []) console.log(`  ${note}`);
     console.log(`  (${((performance.now() - start) / 1_000).toFixed(1)} s)`);

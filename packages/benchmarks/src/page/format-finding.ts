@@ -1,11 +1,11 @@
 import { type Finding, isMet } from '../measurement/finding.ts';
 
-/** The cells of a finding: the number, its spread, its goal and whether that is met. */
+/** The cells of a finding: the number with the range of the middle half, and the goal with whether that is met. */
 export function formatFinding(finding: Finding): string[] {
   const { lower, upper } = finding.value;
   const verdict = isMet(finding) ? 'met' : '**missed**';
   const goal = finding.goal === undefined ? '' : `${formatGoal(finding)}: ${verdict}`;
-  return [formatValue(finding), formatRange(lower, upper), goal];
+  return [formatValue(finding) + formatRange(lower, upper), goal];
 }
 
 /** The number with its unit, such as `1.21 ×`. */
@@ -26,5 +26,5 @@ export function formatNumber(value: number): string {
 
 /** Empty for an exact number. */
 function formatRange(from: number, to: number): string {
-  return from === to ? '' : `${formatNumber(from)} – ${formatNumber(to)}`;
+  return from === to ? '' : ` (${formatNumber(from)} – ${formatNumber(to)})`;
 }

@@ -18,7 +18,7 @@ export interface Surroundings {
 }
 
 // V8 can collect garbage at moments that hit one side again and again, but not in each process.
-const REPEATED = 'The row runs in several processes. Result and spread are those of the medians of the processes.';
+const REPEATED = 'The figures are those of the medians of several processes.';
 
 /** The page of all benchmarks, as Markdown. */
 export function renderPage(measured: readonly MeasuredRow[], surroundings: Surroundings): string {
@@ -32,7 +32,7 @@ export function renderPage(measured: readonly MeasuredRow[], surroundings: Surro
 }
 
 function introduction(measured: readonly MeasuredRow[], { command }: Surroundings): string {
-  const lead = `\`${command}\` measures these packages and their peers side by side on one machine, and writes this page. A \`×\` is the ratio of two sides that run in turn. The result is the median of all rounds, and the spread that of the middle half.`;
+  const lead = `\`${command}\` measures these packages and their peers side by side on one machine, and writes this page. A \`×\` is the ratio of two sides that run in turn. The result is the median of all rounds, with the range of the middle half.`;
   const goals = measured.flatMap(({ result }) => goalsOf(result));
   const count = `Of ${goals.length} goals, ${goals.filter(isMet).length} are met.`;
   const missed = measured.flatMap(renderMissed);
@@ -60,7 +60,7 @@ function renderRow({ row, result }: MeasuredRow): string {
 
 function renderTable(findings: readonly Finding[]): string {
   const lines = findings.map((finding) => `| ${[finding.what, ...formatFinding(finding)].join(' | ')} |`);
-  return ['| | Result | Spread | Goal |', '|---|---|---|---|', ...lines].join('\n');
+  return ['| | Result | Goal |', '|---|---|---|', ...lines].join('\n');
 }
 
 function renderSurroundings({ machine, versions }: Surroundings): string {

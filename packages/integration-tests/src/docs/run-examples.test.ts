@@ -31,7 +31,6 @@ const output: Record<string, (string | RegExp)[]> = {
     'undefined',
     'listMemories ended with attempt 1',
   ],
-  'client-first.ts': [...records.map(({ started_at, id, name }) => `${started_at} ${id} ${name}`), toText(records[0])],
   'client-errors.ts': [
     'Failed to list memories: the server answered 401 (invalid key). Check the apiKey option.',
     'The key is not accepted (invalid_key).',
@@ -171,11 +170,6 @@ const output: Record<string, (string | RegExp)[]> = {
   'send-audio.ts': [],
   'server.ts': [/^Listening on http:\/\/127\.0\.0\.1:\d+ for mrk_…$/],
   'server-media.ts': [/^\d{5}$/, /^206 bytes 0-43\/\d{5}$/, '200'],
-  'server-metrics.ts': [
-    'memory_api_request_duration_seconds_count{operation="listMemories",status="200"} 2',
-    'memory_api_request_duration_seconds_count{operation="getMemory",status="404"} 1',
-    'memory_api_request_duration_seconds_count{operation="none",status="404"} 1',
-  ],
   'server-parts.ts': [
     /^{"userId":"user_1","keyId":"key_[\w-]{16}"}$/,
     '200 3',

@@ -11,7 +11,10 @@ export function renderPage(reports: readonly ConformanceReport[]): string {
   });
   return [
     introduction,
-    ...table(['Host', 'What runs', 'Passed'], ofHosts.map(({ name, what, passed }) => [name, what, String(passed)])),
+    ...table(
+      ['Host', 'What runs', 'Passed'],
+      ofHosts.map(({ name, what, passed }) => [name, what, String(passed)]),
+    ),
     '\n## What was not passed\n',
     ...table(
       ['Host', 'Rule', 'Reason'],
