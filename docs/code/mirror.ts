@@ -5,11 +5,9 @@ import { openMirror } from '@memory-read/mirror';
 const client = new MemoryClient(); // takes MEMORY_API_URL and MEMORY_API_KEY from the environment
 const mirror = await openMirror({ folder: process.env.MEMORY_FOLDER ?? 'memories' });
 
-// #region search
 await mirror.sync(client); // one request if nothing has changed
 const { hits } = await mirror.search('percent');
 for (const { startedAt, name, snippet } of hits) console.log(startedAt, name, snippet.text);
-// #endregion
 // #endregion
 
 // #region sync
@@ -24,15 +22,6 @@ for (const { memoryId, speaker, offset, snippet } of (await mirror.search('speak
   console.log(`${speaker}, ${offset} ms into ${audio?.path}`);
   console.log(snippet.highlights.map(([start, end]) => snippet.text.slice(start, end)).join(', '));
 }
-// #endregion
-
-// #region all-hits
-let cursor: string | undefined;
-do {
-  const page = await mirror.search('deci*', { kind: ['name', 'summary'], limit: 1, cursor });
-  for (const { kind, name } of page.hits) console.log(kind, name);
-  cursor = page.cursor ?? undefined;
-} while (cursor !== undefined);
 // #endregion
 
 // #region list

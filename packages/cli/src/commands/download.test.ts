@@ -4,9 +4,10 @@ import { recordedMedia } from '@memory-read/fixtures';
 import { expect, test } from 'vitest';
 import { expectFailure, runCli, startDemo, temporaryDirectory } from '../testing/run-cli.ts';
 
-/** Returns a processed memory of a demo that has audio but no video, and its recording. */
+/** Returns a processed memory of a demo that has computed audio but no video, and its recording. */
 async function spokenMemory({ baseUrl, apiKey, memories }: Awaited<ReturnType<typeof startDemo>>) {
-  const { id = '' } = memories.find((each) => each.audio_url && !each.video_url && !each.is_processing) ?? {};
+  const { id = '' } =
+    memories.find((each) => each.audio_url?.includes('.wav') && !each.video_url && !each.is_processing) ?? {};
   const response = await fetch(`${baseUrl}/v1/memories/${id}`, { headers: { authorization: `Bearer ${apiKey}` } });
   return { id, bytes: Buffer.from(recordedMedia(await response.json(), 'audio').read()) };
 }

@@ -1,7 +1,8 @@
 import type { MediaKind, Memory, MemoryClient } from '@memory-read/client';
 import { mediaKinds } from '@memory-read/contract/fields';
 import { Argument, type Command } from 'commander';
-import { withWholeId } from '../ids/complete-id.ts';
+import { withMemory } from '../ids/account-source.ts';
+import { memoryArgument } from '../ids/find-memory.ts';
 import { downloadFile } from '../media/download-file.ts';
 import { mediaSuffix } from '../media/media-suffix.ts';
 import { addConnectionOptions } from '../options/connection-options.ts';
@@ -25,7 +26,7 @@ interface DownloadOptions extends ExportOptions {
 
 export function define(command: Command): void {
   command
-    .argument('[memory-id]', 'id of the memory, or on a terminal its beginning; with --all, the folder to write to')
+    .argument('[memory-id]', `${memoryArgument}; with --all, the folder to write to`)
     .addArgument(new Argument('[kind]', 'which of its media').choices(mediaKinds))
     .option('--output <path>', 'file or folder to save to (default: the current folder)', notEmpty('--output'))
     .option('--force', 'replace an existing file');
@@ -98,7 +99,7 @@ async function downloadOne(
         saved: await downloadFile(client, { memoryId: id, kind, target, force, signal, onProgress }),
       };
     };
-    const { memoryId, saved } = await withWholeId(client, givenId, { ...options, signal }, save);
+    const { memoryId, saved } = await withMemory(client, givenId, { ...options, signal }, save);
     progress.clear();
     const text = `Saved ${saved.path} (${formatBytes(saved.size)}).`;
     await printResult({ json: { event: 'saved', memoryId, part: kind, ...saved }, text }, options, signal);

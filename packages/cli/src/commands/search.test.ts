@@ -249,8 +249,8 @@ test('history and purge take the beginning of an id on a terminal, and never of 
     const several = `Failed to ${action} "mem_": 4 ids begin with it, ${ids.join(', ')}. Pass more of the id.\n`;
     const unseen = `Failed to ${action} "mem_ab": 2 ids begin with it, mem_ab1, mem_ab2. Pass more of the id.\n`;
     expect(await run([command, 'mem_x'])).toEqual([4, '', none]);
-    expect(await run([command, 'mem_'])).toEqual([2, '', several]);
-    expect(await run([command, 'mem_ab'], { isTerminal: false })).toEqual([2, '', unseen]);
+    expect(await run([command, 'mem_'])).toEqual([4, '', several]);
+    expect(await run([command, 'mem_ab'], { isTerminal: false })).toEqual([4, '', unseen]);
   }
   expect(await run(['history', 'mem_c'])).toEqual([0, expect.stringContaining('"memoryId":"mem_c",'), '']);
   expect(await run(['purge', 'mem_c'])).toEqual([0, purged('mem_c'), '']);

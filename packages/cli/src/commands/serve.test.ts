@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { buffer } from 'node:stream/consumers';
 import type { ListedMemory, Memory } from '@memory-read/contract';
+import { showcaseMemories } from '@memory-read/fixtures/showcase';
 import { listen } from '@memory-read/test-kit/listen';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSilentPostgres } from '../testing/fake-postgres.ts';
@@ -33,7 +35,24 @@ test('a demo lists and reads memories with the key that it prints', async () => 
   const memory: Memory = await getJson(server, `/v1/memories/${processed?.id}`);
   expect(memory.transcript?.segments.length).toBeGreaterThan(0);
   expect(memories.filter(({ is_processing }) => is_processing)).toHaveLength(3);
-  expect(memories[0]).toMatchObject({ id: server.processingMemoryId, is_processing: true });
+  const showcase = showcaseMemories({ now: new Date() }).map(({ id }) => id);
+  expect(memories.slice(0, 4).map(({ id }) => id)).toEqual([...showcase, server.processingMemoryId]);
+  expect(memories[3]).toMatchObject({ is_processing: true });
+});
+
+test.each([
+  ['a demo', ['serve', '--demo', '--port', '0']],
+  ['a new server', ['serve', '--create', '--port', '0']],
+  ['a new key', ['keys', 'create', '--account', 'ada']],
+  ['an import', ['import', '-', '--account', 'ada']],
+])('%s writes below one folder by default', async (_, args) => {
+  const cwd = temporaryDirectory();
+  const { process, interrupt, result } = startCli(args, { cwd });
+  process.stdin.end(memoryLine());
+  if (args[0] === 'serve') await once(process.stdout, 'text');
+  interrupt('SIGTERM');
+  await result;
+  expect(readdirSync(cwd)).toEqual(['memory-read-data']);
 });
 
 test.each([
@@ -43,14 +62,17 @@ test.each([
   const directory = temporaryDirectory();
   const server = await startServe(args(directory), { cwd: directory });
   const urls = (await memoriesOf(server)).flatMap((each) => [each.audio_url, each.video_url, each.preview_image_url]);
-  const url = urls.find((candidate) => candidate !== null) ?? '';
-  expect(url.startsWith(`${server.baseUrl}/media/`)).toBe(true);
-  const whole = new Uint8Array(await (await fetch(url)).arrayBuffer());
-  const part = await fetch(url, { headers: { range: 'bytes=10-19', origin: 'https://example.com' } });
-  expect(part.status).toBe(206);
-  expect(part.headers.get('content-range')).toBe(`bytes 10-19/${whole.length}`);
-  expect(part.headers.get('access-control-allow-origin')).toBe('*');
-  expect(new Uint8Array(await part.arrayBuffer())).toEqual(whole.subarray(10, 20));
+  const ofFirst = urls.filter((candidate) => candidate !== null).slice(0, 12);
+  for (const url of ofFirst) {
+    expect(url.startsWith(`${server.baseUrl}/media/`)).toBe(true);
+    const whole = await (await fetch(url)).bytes();
+    const part = await fetch(url, { headers: { range: 'bytes=10-19', origin: 'https://example.com' } });
+    expect(part.status).toBe(206);
+    expect(part.headers.get('content-range')).toBe(`bytes 10-19/${whole.length}`);
+    expect(part.headers.get('access-control-allow-origin')).toBe('*');
+    expect(await part.bytes()).toEqual(whole.subarray(10, 20));
+  }
+  expect(ofFirst.map((url) => url.match(/\w+\.webm/)?.[0])).toContain('video.webm');
 });
 
 test.each([
@@ -183,7 +205,7 @@ test('fails without the database file, names --create and makes nothing', async 
   const db = join(directory, 'memories.sqlite');
   for (const args of [['--db', db], []]) {
     const { code, stdout, stderr } = await runCli(['serve', '--port', '0', ...args], { cwd: directory });
-    const named = args.length > 0 ? db : './memory-read.sqlite';
+    const named = args.length > 0 ? db : './memory-read-data/memories.sqlite';
     expect(stderr).toBe(
       `Failed to open ${named}: there is no such file. Check --db, pass --create to make it, or --demo to try the server.\n`,
     );

@@ -1,14 +1,21 @@
+import { fileURLToPath } from 'node:url';
 import { mediaKinds } from '@memory-read/contract/fields';
 import { recordedMedia } from '@memory-read/fixtures';
 import type { MediaSource } from '@memory-read/server';
+import { createDirectoryMediaSource } from '@memory-read/server/node';
 import type { Storage } from '../storage/storage.ts';
 import { demoRecordingOf, demoUserId } from './demo-recording.ts';
 
-/** Computes the media of a demo's memories when they are read, unless the folder of the media has a file for them. */
+/**
+ * Reads the media of a demo from a folder, then those of the showcase from their package, and computes all others when they
+ * are read.
+ */
 export function createDemoMedia(storage: Pick<Storage, 'getMemory'>, folder?: MediaSource): MediaSource {
+  const path = fileURLToPath(new URL('media', import.meta.resolve('@memory-read/fixtures/package.json')));
+  const showcase = createDirectoryMediaSource({ path });
   return {
     async open(objectKey, { signal } = {}) {
-      const file = await folder?.open(objectKey, { signal });
+      const file = (await folder?.open(objectKey, { signal })) ?? (await showcase.open(objectKey, { signal }));
       if (file) return file;
       const memoryId = objectKey.replace(/\/.*/s, '');
       const memory = await storage.getMemory({ userId: demoUserId, memoryId, signal });

@@ -6,9 +6,10 @@ import { createMemories } from '@memory-read/fixtures';
 export const demoUserId = 'user_demo';
 
 const prefix = 'mem_demo_';
-const minuteMs = 60_000;
+/** Older than the showcase, which stays first in the list. */
+const ageMs = 3 * 3_600_000;
 
-/** Returns the id of a recording of a demo that ended a minute before this time. */
+/** Returns the id of a recording of a demo that ended three hours before this time. */
 export function demoRecordingId(now: Date): string {
   return `${prefix}${now.getTime().toString(36)}`;
 }
@@ -23,9 +24,7 @@ export function demoRecordingOf(memoryId: string): MemoryRecord | undefined {
   if (!(addedMs > 0) || demoRecordingId(new Date(addedMs)) !== memoryId) return undefined;
   const generated = createMemories({ count: 20, seed: memoryId, now: new Date(addedMs) });
   const spoken = generated.find(({ transcript, media }) => transcript?.segments.length && media.audio);
-  return (
-    spoken && { ...movedBy(spoken, addedMs - minuteMs - Date.parse(spoken.ended_at)), ...identity(memoryId, spoken) }
-  );
+  return spoken && { ...movedBy(spoken, addedMs - ageMs - Date.parse(spoken.ended_at)), ...identity(memoryId, spoken) };
 }
 
 function identity(id: string, { media }: MemoryRecord): Pick<MemoryRecord, 'id' | 'media'> {

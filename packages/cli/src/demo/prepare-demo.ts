@@ -1,5 +1,6 @@
 import type { MemoryRecord } from '@memory-read/contract';
 import { createMemories } from '@memory-read/fixtures';
+import { showcaseMemories } from '@memory-read/fixtures/showcase';
 import { createApiKey } from '@memory-read/server';
 import type { Storage } from '../storage/storage.ts';
 import { demoRecordingId, demoRecordingOf, demoUserId as userId } from './demo-recording.ts';
@@ -32,13 +33,16 @@ export async function prepareDemo(storage: Storage, now: Date): Promise<Demo> {
   return { userId, apiKey: key, ...(await lookAt(storage)) };
 }
 
-/** Two dozen memories: two will be processed, and one never. */
+/** Two dozen memories, those of the showcase first: two will be processed, and one never. */
 function firstMemories(now: Date): MemoryRecord[] {
+  const showcase = showcaseMemories({ now });
+  const processing = [now, new Date(now.getTime() - 600_000)].map(inProcessing);
+  const older = Math.min(...processing.map(({ started_at }) => Date.parse(started_at)));
   // How many are in processing depends on the time of the day: more are generated than are used.
-  const generated = createMemories({ count: 40, seed: 'demo', now });
+  const generated = createMemories({ count: 40, seed: 'demo', now: new Date(older) });
   const endless = generated.find(({ is_processing }) => is_processing);
-  const others = generated.filter((memory) => memory === endless || !memory.is_processing).slice(0, 22);
-  return [inProcessing(now), inProcessing(new Date(now.getTime() - 600_000)), ...others];
+  const others = generated.filter((memory) => memory === endless || !memory.is_processing).slice(0, 19);
+  return [...showcase, ...processing, ...others];
 }
 
 function nextMemories(now: Date, { processingIds }: Pick<Demo, 'processingIds'>): MemoryRecord[] {

@@ -33,7 +33,7 @@ export async function runSearch(
   const query = toQuery(withoutOptions(words));
   const signal = abortOnInterruption(options.process);
   const folder = findMirror(options.process, options.mirror);
-  const format = chosenFormat(options, 'text');
+  const format = chosenFormat(options);
   const found: FoundMemory[] = [];
   const add = async (memory: FoundMemory) => {
     signal.throwIfAborted();

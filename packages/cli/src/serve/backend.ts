@@ -30,7 +30,7 @@ export interface BackendOptions extends StorageOptions, S3MediaOptions {
   create?: boolean | undefined;
 }
 
-export const defaultMediaDirectory = './memory-read-media';
+export const defaultMediaDirectory = './memory-read-data/media';
 
 /**
  * Opens a SQLite file or a PostgreSQL database, and a media directory unless the media are in S3.

@@ -1,4 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { makeDirectory } from '../files/make-directory.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { note, printMessage } from '../terminal/note.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
@@ -6,7 +8,7 @@ import type { PostgresStorageOptions } from './open-postgres-storage.ts';
 import { openSqliteStorage } from './open-sqlite-storage.ts';
 import type { PostgresSource } from './postgres-source.ts';
 import type { Storage } from './storage.ts';
-import type { StorageOptions } from './storage-options.ts';
+import { defaultDatabase, type StorageOptions } from './storage-options.ts';
 
 /**
  * Opens the storage of the options. It creates a missing SQLite file, and missing tables in PostgreSQL.
@@ -16,7 +18,11 @@ import type { StorageOptions } from './storage-options.ts';
  */
 export async function openStorage(options: StorageOptions, interruption?: AbortSignal): Promise<Storage> {
   const { db, postgres, postgresPoolSize: poolSize, postgresReadTimeout: readTimeoutMs } = options;
-  if (postgres === undefined) return openSqliteStorage(db);
+  if (postgres === undefined) {
+    // A missing folder of another path is most likely misspelt.
+    if (db === defaultDatabase) makeDirectory(dirname(db));
+    return openSqliteStorage(db);
+  }
   return openPostgres(postgres, options, { canCreate: true, poolSize, readTimeoutMs, interruption });
 }
 

@@ -17,7 +17,7 @@ export interface StorageOptions extends CommandContext {
   onConnectionLost?: ((message: string) => void) | undefined;
 }
 
-export const defaultDatabase = './memory-read.sqlite';
+export const defaultDatabase = './memory-read-data/memories.sqlite';
 
 /** Adds the options of commands that open the storage. */
 export function addStorageOptions(command: Command, { env }: CliProcess): Command {

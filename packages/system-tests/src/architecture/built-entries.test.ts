@@ -8,7 +8,10 @@ import { entriesOf, publishedPackages } from '../packages/packed-packages.ts';
 import { sizeLimits } from '../packages/size-limits.ts';
 
 /** Further files that users can import. */
-const dataFiles: Record<string, readonly string[]> = { contract: ['./openapi.json', './arazzo.yaml'] };
+const dataFiles: Record<string, readonly string[]> = {
+  contract: ['./openapi.json', './arazzo.yaml'],
+  fixtures: ['./showcase/media/*'],
+};
 
 /** All others run in any runtime: a browser, a worker, Bun, Deno, Node. */
 const entriesForNode = [

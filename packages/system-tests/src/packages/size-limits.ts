@@ -29,6 +29,7 @@ export const sizeLimits: Record<string, number> = {
   '@memory-read/server/node': 15_100,
   '@memory-read/server/testing': 18_000,
   '@memory-read/fixtures': 110_000,
+  '@memory-read/fixtures/showcase': 5_000,
   '@memory-read/msw': 150_000,
   '@memory-read/msw/node': 150_000,
   '@memory-read/msw/browser': 150_000,

@@ -61,7 +61,7 @@ test('a storage of others sends the audio of a listed memory, byte for byte, wit
 test('serve serves no media itself, and keeps neither secrets nor files for them', async () => {
   expect((await fetch(`${server.baseUrl}/media/x`)).status).toBe(404);
   expect(existsSync(`${db}.media-secrets.json`)).toBe(false);
-  expect(existsSync(join(folder, 'memory-read-media'))).toBe(false);
+  expect(existsSync(join(folder, 'memory-read-data'))).toBe(false);
 });
 
 test('a storage of others refuses expired and forged URLs', async () => {

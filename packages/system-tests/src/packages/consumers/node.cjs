@@ -11,8 +11,8 @@ const { setupMemoryMock } = require('@memory-read/msw/node');
 
 for (const name of readdirSync(join(__dirname, 'node_modules/@memory-read'))) {
   const { exports } = require(`@memory-read/${name}/package.json`);
-  // MSW refuses the entry for browsers in Node, and Node cannot load YAML.
-  const subpaths = Object.keys(exports).filter((subpath) => !/^\.\/(browser|.+\.yaml)$/.test(subpath));
+  // MSW refuses the entry for browsers in Node, and Node cannot load YAML and media.
+  const subpaths = Object.keys(exports).filter((subpath) => !/^\.\/(browser|.+\.yaml|.+\*)$/.test(subpath));
   for (const subpath of subpaths) require(`@memory-read/${name}${subpath.slice(1)}`);
 }
 

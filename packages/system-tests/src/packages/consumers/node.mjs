@@ -1,6 +1,6 @@
 // Uses a real server with only the exports of the packed packages.
 import { strict as assert } from 'node:assert';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isMemoryApiError, MemoryClient } from '@memory-read/client';
@@ -11,6 +11,7 @@ import { runConformance } from '@memory-read/conformance';
 import { memorySchema } from '@memory-read/contract';
 import openApiDocument from '@memory-read/contract/openapi.json' with { type: 'json' };
 import { createMemories } from '@memory-read/fixtures';
+import { showcaseMemories } from '@memory-read/fixtures/showcase';
 import { setupMemoryMock } from '@memory-read/msw/node';
 import { apiKeyAuthenticator, createApiKey, createHmacMediaSigner, createMemoryApi } from '@memory-read/server';
 import { serve } from '@memory-read/server/node';
@@ -46,6 +47,13 @@ assert.deepEqual(
 );
 assert.equal(report.passed, true);
 assert.equal(openApiDocument.info.version, '0.1.0');
+
+const files = showcaseMemories({ now: new Date() }).flatMap(({ media }) => Object.values(media));
+assert.equal(files.length, 7);
+for (const { object_key } of files) {
+  const url = import.meta.resolve(`@memory-read/fixtures/showcase/media/${object_key}`);
+  assert(readFileSync(new URL(url)).length > 1000);
+}
 
 await server.close();
 

@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { showcaseMemories } from '@memory-read/fixtures/showcase';
+import { expect, test } from 'vitest';
+import { isInstalled } from '../server/start-daemon.ts';
+
+const memories = showcaseMemories({ now: '2026-11-20T12:00:00Z' });
+const files = memories.flatMap((memory) =>
+  Object.entries(memory.media).map(([kind, file]) => {
+    const object_key = String(file?.object_key);
+    const url = import.meta.resolve(`@memory-read/fixtures/showcase/media/${object_key}`);
+    return { kind, object_key, path: fileURLToPath(url), memory };
+  }),
+);
+const recordings = files.filter(({ kind }) => kind !== 'preview_image');
+const sampleRate = 8000;
+
+test('all media have at most 600 kB, and no preview image more than 10 kB', () => {
+  const sizes = files.map(({ path }) => statSync(path).size);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(600_000);
+  const images = files.filter(({ kind }) => kind === 'preview_image');
+  expect(images).toHaveLength(memories.length);
+  for (const { path } of images) {
+    expect(statSync(path).size).toBeLessThanOrEqual(10_000);
+    expect(readFileSync(path).toString('latin1', 1, 4)).toBe('PNG');
+  }
+});
+
+test.runIf(isInstalled('ffmpeg')).each(recordings)('$object_key decodes, and lasts as long as its memory', (file) => {
+  const { path, memory, kind } = file;
+  expect(Math.abs(samplesOf(path).length / sampleRate - memory.duration_seconds)).toBeLessThan(0.05);
+  const args = ['-v', 'error', '-show_entries', 'format=duration:stream=codec_name', '-of', 'csv=p=0', path];
+  const [duration, ...codecs] = execFileSync('ffprobe', args, { encoding: 'utf8' }).trim().split('\n').reverse();
+  expect(Number(duration)).toBeCloseTo(memory.duration_seconds, 1);
+  expect(codecs.reverse()).toEqual(kind === 'video' ? ['vp9', 'opus'] : ['opus']);
+});
+
+test.runIf(isInstalled('ffmpeg')).each(recordings)(
+  '$object_key has speech where its segments are, and silence between',
+  ({ path, memory }) => {
+    const samples = samplesOf(path);
+    const begin = Date.parse(memory.started_at);
+    const loudness = (fromMs: number, toMs: number) => {
+      const part = samples.subarray((fromMs * sampleRate) / 1000, (toMs * sampleRate) / 1000);
+      return Math.sqrt(part.reduce((sum, sample) => sum + sample ** 2, 0) / part.length);
+    };
+    let endMs = 0;
+    const segments = memory.transcript?.segments ?? [];
+    for (const { start_at, end_at, text } of segments) {
+      const startMs = Date.parse(start_at) - begin;
+      // The codec lets a sound begin and end up to 60 ms away from its place.
+      expect(loudness(endMs + 60, startMs - 60), `before “${text}”`).toBeLessThan(30);
+      expect(loudness(startMs, startMs + 150), `the begin of “${text}”`).toBeGreaterThan(200);
+      endMs = Date.parse(end_at) - begin;
+      expect(loudness(endMs - 150, endMs), `the end of “${text}”`).toBeGreaterThan(100);
+      expect(loudness(startMs, endMs), text).toBeGreaterThan(1500);
+    }
+    expect(loudness(endMs + 60, memory.duration_seconds * 1000)).toBeLessThan(30);
+  },
+);
+
+function samplesOf(path: string): Int16Array {
+  const args = [
+    '-v',
+    'error',
+    '-xerror',
+    '-i',
+    path,
+    '-map',
+    '0:a',
+    '-ar',
+    String(sampleRate),
+    '-ac',
+    '1',
+    '-f',
+    's16le',
+  ];
+  const bytes = execFileSync('ffmpeg', [...args, '-'], { maxBuffer: 10_000_000 });
+  return new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+}
