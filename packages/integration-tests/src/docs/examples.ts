@@ -33,7 +33,13 @@ export function exampleSources(): ExampleSource[] {
 
 /** Returns every code block of the READMEs, guides and reference pages, except shell commands and data. */
 export function codeOfDocuments(): ShownCode[] {
-  return find('README.md', 'packages/*/README.md', 'docs/{guides,reference}/*.md', 'docs/*.md').flatMap((path) => {
+  return find(
+    'README.md',
+    'packages/*/README.md',
+    'packages/docs-site/src/home.md',
+    'docs/{guides,reference}/*.md',
+    'docs/*.md',
+  ).flatMap((path) => {
     const text = read(path);
     return Array.from(text.matchAll(/^```(.*)\n([\s\S]*?)^```/gm))
       .filter(([, language = '']) => !['sh', 'json', 'toml', 'text'].includes(language))

@@ -1,7 +1,6 @@
 import { globSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { toText } from '@memory-read/client/transcript';
 import { createMemories } from '@memory-read/fixtures';
 import { createMemoryMock } from '@memory-read/msw';
 import { root } from '@memory-read/test-kit/repository';
@@ -31,7 +30,6 @@ const output: Record<string, (string | RegExp)[]> = {
     'undefined',
     'listMemories ended with attempt 1',
   ],
-  'client-first.ts': [...records.map(({ started_at, id, name }) => `${started_at} ${id} ${name}`), toText(records[0])],
   'client-errors.ts': [
     'Failed to list memories: the server answered 401 (invalid key). Check the apiKey option.',
     'The key is not accepted (invalid_key).',
