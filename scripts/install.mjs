@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { runPnpm } from './pnpm.mjs';
+import { pinned, runPnpm } from './pnpm.mjs';
 import { showInstallProgress } from './show-install-progress.mjs';
 
 const root = new URL('../', import.meta.url);
@@ -18,16 +18,6 @@ const profiles = {
 };
 /** Profiles that need no development dependencies. */
 const runProfiles = ['serve', 'view', 'docs'];
-
-// It installs from the lockfile that pnpm 12 writes. It weighs 5 MB, pnpm 12 weighs 30.
-const version = '10.34.9';
-const settings = [
-  // By default, pnpm 10 would run the version that package.json pins.
-  '--config.manage-package-manager-versions=false',
-  // With a wrapper script, a signal would end the script, but not Node.
-  '--config.prefer-symlinked-executables=true',
-  '--reporter=append-only',
-];
 
 // Since 22.18, Node runs TypeScript without a build. In `npm run`, an installed Node of the repository starts this script.
 const isOwnNode = process.execPath.startsWith(fileURLToPath(new URL('node_modules/', root)));
@@ -48,16 +38,21 @@ export async function install(profile) {
   // The only optional packages that serving could use are those of Node.
   const hasOptional = !isNodeNewEnough || wanted.some((name) => name !== 'serve');
   // This version of pnpm continues only its own work.
-  if (installer !== `pnpm@${version}` || wasTouchedByNpm()) rmSync(modules(''), { recursive: true, force: true });
+  if ((installer && installer !== pinned) || wasTouchedByNpm()) rmSync(modules(''), { recursive: true, force: true });
   const progress = showInstallProgress(modules('.install.log'));
   const optional = hasOptional ? [] : ['--no-optional'];
-  const status = await runPnpm(
-    ['install', '--frozen-lockfile', ...filtersOf(wanted), ...optional, ...settings],
+  const problem = await runPnpm(
+    ['install', '--frozen-lockfile', ...filtersOf(wanted), ...optional, '--reporter=append-only'],
     // With CI set, pnpm asks no questions.
-    { pnpm: `pnpm@${version}`, env: { CI: 'true' }, onOutput: progress.add },
+    { env: { CI: 'true' }, onOutput: progress.add },
+  ).then(
+    (status) =>
+      status &&
+      `npm ended with code ${status}; its output is in node_modules/.install.log. Check the network and run the command again.`,
+    ({ message }) => message,
   );
-  progress.end(status);
-  if (status !== 0) return false;
+  progress.end(problem);
+  if (problem) return false;
   writeFileSync(record, `${JSON.stringify({ profiles: wanted, hasOptional, digest })}\n`);
   return true;
 }

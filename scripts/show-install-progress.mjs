@@ -6,7 +6,7 @@ const updateMs = isRedrawn ? 1000 : 30_000;
 // A line that wraps could not be drawn over. A terminal that does not know its width has 0 columns.
 const title = (process.stderr.columns || 80) < 60 ? 'Installing packages …' : 'Installing packages, only this once …';
 
-/** `add` takes what the installer prints, `end` its exit code. Standard output belongs to the command that follows. */
+/** `add` takes what the installer prints, `end` why it failed, if it did. Standard output belongs to the command that follows. */
 export function showInstallProgress(log) {
   const startedAt = Date.now();
   const seconds = () => Math.round((Date.now() - startedAt) / 1000);
@@ -24,17 +24,14 @@ export function showInstallProgress(log) {
     add: (text) => {
       output += text;
     },
-    end(status) {
+    end(problem) {
       clearInterval(timer);
       if (isRedrawn) process.stderr.write('\n');
       mkdirSync(new URL('.', log), { recursive: true });
       writeFileSync(log, output);
-      if (status === 0) return console.error(`Installed in ${seconds()} s.`);
-      console.error(output.trimEnd().split('\n').slice(-20).join('\n'));
-      console.error(
-        `Failed to install: npm ended with code ${status}; its output is in node_modules/.install.log. ` +
-          'Check the network and run the command again.',
-      );
+      if (!problem) return console.error(`Installed in ${seconds()} s.`);
+      if (output) console.error(output.trimEnd().split('\n').slice(-20).join('\n'));
+      console.error(`Failed to install: ${problem}`);
     },
   };
 }

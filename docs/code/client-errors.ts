@@ -1,4 +1,3 @@
-// #region first-error
 import { isMemoryApiError, isTransient, MemoryClient } from '@memory-read/client';
 
 // #region switch
@@ -24,7 +23,6 @@ function explain(error: unknown): string {
 
 const client = new MemoryClient().withOptions({ apiKey: 'mrk_unknown' });
 await client.listMemories().catch((error: unknown) => console.log(explain(error)));
-// #endregion
 await client.getMemory('').catch((error: unknown) => console.log(explain(error)));
 await client.getMemory('mem_1').catch((error: unknown) => console.log(explain(error)));
 

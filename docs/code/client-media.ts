@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isMemoryApiError, MemoryClient, mediaExpiresAt } from '@memory-read/client';
+import { MemoryClient, mediaExpiresAt } from '@memory-read/client';
 import { isMediaUrlExpired, mediaUrlExpiresAt } from '@memory-read/client/media-url';
 import { saveMedia } from '@memory-read/client/node';
 
@@ -39,19 +39,4 @@ console.log(received === size);
 const saved = await saveMedia(client, 'mem_1', 'audio', ({ suffix }) => join(folder, `mem_1${suffix}`));
 console.log(`${saved.size} bytes, of which ${saved.resumedFrom} were there already`);
 // #endregion
-
-// #region media-errors
-async function saveIfThere(memoryId: string): Promise<string> {
-  try {
-    await saveMedia(client, memoryId, 'video', join(folder, `${memoryId}.webm`));
-    return 'saved';
-  } catch (error) {
-    if (!isMemoryApiError(error)) throw error;
-    if (error.code === 'media_unavailable') return 'no video';
-    if (error.code === 'media_download') return `stopped after ${error.bytesReceived} bytes (${error.reason})`;
-    throw error;
-  }
-}
-// #endregion
-console.log(await saveIfThere('mem_1'));
 await rm(folder, { recursive: true });

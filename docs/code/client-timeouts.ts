@@ -1,4 +1,4 @@
-import { isMemoryApiError, isTransient, MemoryClient } from '@memory-read/client';
+import { isTransient, MemoryClient } from '@memory-read/client';
 
 // #region limits
 const client = new MemoryClient({
@@ -19,19 +19,6 @@ console.log(memory.id);
 const memories = await client.listMemories({ signal: AbortSignal.timeout(5_000) });
 // #endregion
 console.log(memories.length);
-
-// #region later
-async function readLater(memoryId: string, putBack: (delayMs: number) => Promise<void>): Promise<void> {
-  try {
-    await client.getMemory(memoryId);
-  } catch (error) {
-    if (!isTransient(error)) throw error;
-    const retryAfterMs = isMemoryApiError(error) && 'retryAfterMs' in error ? error.retryAfterMs : undefined;
-    return putBack(retryAfterMs ?? 60_000);
-  }
-}
-// #endregion
-await readLater('mem_1', async (delayMs) => console.log(`again in ${delayMs} ms`));
 
 // #region transient
 const listed = await client.listMemories().catch((error: unknown) => {

@@ -16,16 +16,13 @@ expressApp.use((error: unknown, _request: ExpressRequest, response: ExpressRespo
 });
 // #endregion
 
-// #region fastify
 export const fastifyApp = fastify();
 fastifyApp.get<{ Params: { id: string } }>('/memories/:id', ({ params }) => client.getMemory(params.id));
 fastifyApp.setErrorHandler((error, _request, reply) => {
   const { status, headers, body } = responseFor(error);
   return reply.status(status).headers(headers).send(body);
 });
-// #endregion
 
-// #region koa
 export const koaApp = new Koa();
 koaApp.use(async (context, next) => {
   try {
@@ -40,18 +37,14 @@ koaApp.use(async (context, next) => {
 koaApp.use(async (context) => {
   context.body = await client.getMemory(context.path.slice('/memories/'.length));
 });
-// #endregion
 
-// #region hono
 export const honoApp = new Hono();
 honoApp.get('/memories/:id', async (context) => context.json(await client.getMemory(context.req.param('id'))));
 honoApp.onError((error, context) => {
   const { status, headers, body } = responseFor(error);
   return context.json(body, status, headers);
 });
-// #endregion
 
-// #region next
 export async function GET(_request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {
   try {
     return Response.json(await client.getMemory((await params).id));
@@ -60,4 +53,3 @@ export async function GET(_request: Request, { params }: { params: Promise<{ id:
     return Response.json(body, { status, headers });
   }
 }
-// #endregion

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// #region plain
 import { type Memory, MemoryClient, mediaExpiresAt } from '@memory-read/client';
 
 const client = new MemoryClient({ baseUrl: '/api', auth: 'none' });
@@ -23,8 +22,6 @@ function keepFresh(memory: Memory, show: (memory: Memory) => void): () => void {
     listening.abort();
   };
 }
-
-// #endregion
 
 import { setupMemoryMock } from '@memory-read/msw/node';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';

@@ -34,7 +34,6 @@ function show(page: ReactNode): QueryClient {
 }
 // #endregion
 
-// #region list-test
 test('shows the memories, and those that are being processed', async () => {
   mock.memories.add({ name: 'Stand-up' });
   mock.memories.addProcessing({ name: 'Interview' });
@@ -42,9 +41,7 @@ test('shows the memories, and those that are being processed', async () => {
   const items = await findAllByRole(document.body, 'listitem');
   expect(items.map(({ textContent }) => textContent)).toEqual(['Interview (being processed)', 'Stand-up']);
 });
-// #endregion
 
-// #region outage-test
 test('shows an alert when the API fails', async () => {
   mock.faults.always({ status: 503 });
   show(<MemoryList />);
@@ -57,7 +54,6 @@ test('a memory that does not exist is one request and an alert', async () => {
   expect((await findByRole(document.body, 'alert')).textContent).toBe('This memory does not exist.');
   expect(mock.requests.map(({ status }) => status)).toEqual([404]);
 });
-// #endregion
 
 // #region page-test
 test('a media URL is replaced before it expires', async () => {
@@ -75,7 +71,6 @@ test('a media URL is replaced before it expires', async () => {
 });
 // #endregion
 
-// #region finish-test
 test('the transcript appears when the memory is processed', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -87,9 +82,7 @@ test('the transcript appears when the memory is processed', async () => {
   await vi.waitUntil(() => document.querySelector('b'));
   expect(document.body.textContent).not.toContain('being made');
 });
-// #endregion
 
-// #region deleted-test
 test('a memory that is deleted leaves the page', async () => {
   const { id } = mock.memories.add({ name: 'Stand-up' });
   const queryClient = show(<MemoryPage memoryId={id} />);
@@ -98,9 +91,7 @@ test('a memory that is deleted leaves the page', async () => {
   await queryClient.invalidateQueries();
   expect((await findByRole(document.body, 'alert')).textContent).toBe('This memory does not exist.');
 });
-// #endregion
 
-// #region player-test
 test('the player replaces a URL that fails', async () => {
   const media = { audio: { object_key: 'mem_1/audio.wav', content_type: 'audio/wav' } };
   const { id } = mock.memories.add({ media });
@@ -114,7 +105,6 @@ test('the player replaces a URL that fails', async () => {
   await vi.waitUntil(() => audio.src !== first);
   expect([(await fetch(first)).status, (await fetch(audio.src)).status]).toEqual([403, 200]);
 });
-// #endregion
 
 test('shows the transcript, and reads again on demand', async () => {
   const segments = [

@@ -14,14 +14,12 @@ const mock = setupMemoryMock({
   hooks: { beforeAll, afterEach, afterAll },
 });
 
-// #region swr-show
 /** Renders a component with an empty cache, and removes it after the test. */
 function show(component: ReactNode): void {
   const root = createRoot(document.body);
   root.render(<SWRConfig value={{ provider: () => new Map() }}>{component}</SWRConfig>);
   onTestFinished(() => root.unmount());
 }
-// #endregion
 
 test('shows the name of the memory', async () => {
   const { id } = mock.memories.add({ name: 'Stand-up' });

@@ -32,12 +32,6 @@ const { purged, leftFiles } = await mirror.purge(id);
 console.log(purged, leftFiles);
 // #endregion
 
-// #region reader
-const reader = await openMirror({ folder, readOnly: true });
-console.log((await reader.search('team')).hits.length);
-await reader.close();
-// #endregion
-
 await mirror.close();
 // #region errors
 try {

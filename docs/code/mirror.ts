@@ -5,11 +5,9 @@ import { openMirror } from '@memory-read/mirror';
 const client = new MemoryClient(); // takes MEMORY_API_URL and MEMORY_API_KEY from the environment
 const mirror = await openMirror({ folder: process.env.MEMORY_FOLDER ?? 'memories' });
 
-// #region search
 await mirror.sync(client); // one request if nothing has changed
-const { hits } = await mirror.search('percent');
+const { hits } = await mirror.search('burst pipe');
 for (const { startedAt, name, snippet } of hits) console.log(startedAt, name, snippet.text);
-// #endregion
 // #endregion
 
 // #region sync
@@ -19,20 +17,11 @@ for (const { memoryId, kind, error } of failed) console.error(memoryId, kind ?? 
 // #endregion
 
 // #region hit
-for (const { memoryId, speaker, offset, snippet } of (await mirror.search('speaker:"Speaker 2" percent')).hits) {
+for (const { memoryId, speaker, offset, snippet } of (await mirror.search('speaker:"Speaker 2" promise')).hits) {
   const audio = (await mirror.getMemory(memoryId))?.media.audio;
   console.log(`${speaker}, ${offset} ms into ${audio?.path}`);
   console.log(snippet.highlights.map(([start, end]) => snippet.text.slice(start, end)).join(', '));
 }
-// #endregion
-
-// #region all-hits
-let cursor: string | undefined;
-do {
-  const page = await mirror.search('deci*', { kind: ['name', 'summary'], limit: 1, cursor });
-  for (const { kind, name } of page.hits) console.log(kind, name);
-  cursor = page.cursor ?? undefined;
-} while (cursor !== undefined);
 // #endregion
 
 // #region list

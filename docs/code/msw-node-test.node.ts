@@ -1,4 +1,3 @@
-// #region node-test
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { isMemoryApiError, MemoryClient } from '@memory-read/client';
@@ -13,7 +12,6 @@ test('reports a deactivated key as invalid', async () => {
   assert.ok(isMemoryApiError(error) && error.code === 'authentication');
   assert.equal(error.reason, 'invalid_key');
 });
-// #endregion
 
 test('starts with the same memories', async () => {
   const client = new MemoryClient({ baseUrl: mock.baseUrl, apiKey: mock.apiKey });

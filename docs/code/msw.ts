@@ -47,11 +47,6 @@ mock.faults.next('truncated-json', { match: { operation: 'getMemory', memoryId: 
 mock.faults.always({ delay: 300 }, { match: { request: ({ headers }) => headers.get('x-slow') === 'yes' } });
 // #endregion
 
-// #region media-faults
-mock.faults.next('cut', { match: { media: 'audio', memoryId: id } });
-mock.faults.next({ status: 503, style: 'xml' }, { match: { media: 'video' } });
-mock.faults.always('no-ranges', { match: { media: 'audio' } });
-// #endregion
 mock.faults.clear();
 
 // #region requests
@@ -60,14 +55,6 @@ await client.getMemory(talk);
 const { memoryId, auth, status, fault } = await request;
 console.log(memoryId === talk, auth, status, fault); // true bearer 200 null
 console.log(mock.requests.length); // every request since the last reset
-// #endregion
-
-// #region media-requests
-const playing = mock.nextRequest('media');
-await (await client.openMedia(id, 'audio')).body.cancel();
-const { kind, status: sent, headers } = await playing;
-console.log(kind, sent, headers['accept-encoding']); // audio 200 identity
-console.log(mock.requests.filter(({ operation }) => operation !== 'media').length); // requests to the API
 // #endregion
 
 // #region accounts

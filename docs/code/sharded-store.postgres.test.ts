@@ -6,7 +6,6 @@ import { apiKeyStoreCases, memoryStoreAdminCases, memoryStoreCases, toStoreHarne
 import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
-// #region sharded-store
 /** Stores memories in the shard of their account. The directory has all accounts and all API keys. */
 function createShardedStore(
   directory: ApiKeyStore & Pick<MemoryStoreAdmin, 'putAccount' | 'findAccount'>,
@@ -32,7 +31,6 @@ function createShardedStore(
     deleteMemory: (userId, memoryId) => shardOf(userId).deleteMemory(userId, memoryId),
   };
 }
-// #endregion
 
 const databases = ['directory', 'shard_0', 'shard_1'].map((name) => `${name}_${randomUUID().slice(0, 8)}`);
 const urls = databases.map((pathname) => Object.assign(new URL(inject('postgresUrl')), { pathname }).href);
@@ -53,7 +51,6 @@ const pools: Pool[] = [];
 let store: Awaited<ReturnType<typeof openStore>>;
 
 async function openStore() {
-  // #region open-sharded-store
   const open = async (connectionString: string) => {
     const pool = new Pool({ connectionString, max: 5, statement_timeout: 10_000 });
     pool.on('error', ({ message }) => console.error(message));
@@ -63,9 +60,7 @@ async function openStore() {
   };
   const directory = await open(directoryUrl);
   const shards = await Promise.all(shardUrls.map(open));
-  const store = createShardedStore(directory, shards);
-  // #endregion
-  return store;
+  return createShardedStore(directory, shards);
 }
 
 // The accounts ada and grace of the cases are in different shards.

@@ -26,7 +26,13 @@ beforeEach(async () => {
   answer = await createReferenceApi();
   errors = [];
   api = await serve({ fetch: (request) => answer(request), port: 0 });
-  const app = createBackend({ apiUrl: api.url, apiKey, pages, onError: ({ message }) => errors.push(message) });
+  const app = createBackend({
+    apiUrl: api.url,
+    apiKey,
+    pages,
+    hosts: ['app.example'],
+    onError: ({ message }) => errors.push(message),
+  });
   backend = await serve({ fetch: (request) => app.fetch(request), port: 0, onError: () => {} });
 });
 
@@ -217,6 +223,25 @@ test('the key is in no response and in no message, and nothing but the key reach
   }
 });
 
+test.each([
+  ['localhost', 200],
+  ['LOCALHOST:8788', 200],
+  ['127.0.0.1', 200],
+  ['[::1]:8788', 200],
+  ['app.example', 200],
+  ['app.example:443', 200],
+  ['evil.example', 403],
+  ['evil.example:8788', 403],
+  ['localhost.evil.example', 403],
+  ['127.0.0.1.evil.example', 403],
+  ['evil.example@localhost', 400],
+  ['192.0.2.1', 403],
+])('the host %s, to which a page can point its own name, gets a %i for data, media and pages', async (host, status) => {
+  const paths = ['/', '/api/v1/memories', `/api/v1/memories/${withAudio}`, `/api/media/${withAudio}/audio`];
+  const statuses = await Promise.all(paths.map((path) => statusOf(path, host)));
+  expect(statuses).toEqual(status === 200 ? [200, 200, 200, 302] : paths.map(() => status));
+});
+
 test('pages are served with a policy that lets media come from the API alone', async () => {
   const response = await fetch(`${backend.url}/`);
   expect(await response.text()).toContain('<title>Pages</title>');
@@ -225,10 +250,10 @@ test('pages are served with a policy that lets media come from the API alone', a
   expect(policy).toContain(`media-src 'self' blob: ${api.url}`);
 });
 
-function statusOf(path: string): Promise<number | undefined> {
+function statusOf(path: string, host?: string): Promise<number | undefined> {
   const { hostname, port } = new URL(backend.url);
   return new Promise((resolve, reject) => {
-    const request = get({ hostname, port, path, agent: false }, (response) => {
+    const request = get({ hostname, port, path, headers: { ...(host && { host }) }, agent: false }, (response) => {
       response.resume();
       resolve(response.statusCode);
     });

@@ -10,18 +10,27 @@ export interface BackendOptions {
   apiKey: string;
   /** Folder with the built pages. */
   pages: string;
+  /** Names that requests can use in `Host` in addition to those of this machine. Default: none. */
+  hosts?: readonly string[] | undefined;
   /** Origin of the signed URLs, for the content security policy. Default: the origin of the API. */
   mediaOrigin?: string | undefined;
   /** Called with each failure of a request to the API. */
   onError(error: Error): void;
 }
 
+const loopback = ['localhost', '127.0.0.1', '[::1]'];
+
 /** Serves pages, and the API below `/api` for browsers without an API key. */
-export function createBackend({ apiUrl, apiKey, pages, mediaOrigin, onError }: BackendOptions): Hono {
+export function createBackend({ apiUrl, apiKey, pages, hosts = [], mediaOrigin, onError }: BackendOptions): Hono {
   const client = new MemoryClient({ baseUrl: apiUrl, apiKey });
   const backend = new Hono();
 
   backend.use(protectPages(mediaOrigin ?? new URL(apiUrl).origin));
+  // Another site can resolve its name to this machine, so that its pages reach this port. `Host` then has that name.
+  backend.use(async (context, next) => {
+    const { hostname } = new URL(context.req.url);
+    return [...loopback, ...hosts].includes(hostname) ? next() : problem(context, 403, 'Forbidden');
+  });
   // Add your own sign-in here: every request that passes this line can read the account of the key.
   backend.get('/api/v1/memories', (context) => forward(context, '/v1/memories'));
   backend.get('/api/v1/memories/:id', (context) => {

@@ -4,12 +4,23 @@ import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 
 export default defineConfig({
-  plugins: [react(), serviceWorkerOfMock()],
+  plugins: [react(), serviceWorkerOfMock(), printAddress()],
+  logLevel: 'warn',
   // Resolves the packages to their sources, so that this repository needs no build. Remove this line from your own
   // project.
   resolve: { conditions: ['@memory-read/source', ...defaultClientConditions] },
   server: { proxy: { '/api': process.env.BACKEND ?? 'http://127.0.0.1:8788' } },
 });
+
+/** Prints the address, and nothing else. */
+function printAddress(): Plugin {
+  return {
+    name: 'print-address',
+    configureServer: (server) => {
+      server.printUrls = () => console.log(`The viewer is at ${server.resolvedUrls?.local[0]}. End it with Ctrl+C.`);
+    },
+  };
+}
 
 /** Serves MSW's service worker while developing; a build has none of it. */
 function serviceWorkerOfMock(): Plugin {

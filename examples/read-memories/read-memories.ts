@@ -1,12 +1,8 @@
-import { isMemoryApiError, MemoryClient } from '@memory-read/client';
+import { MemoryClient } from '@memory-read/client';
+import { toText } from '@memory-read/client/transcript';
 
-const client = new MemoryClient(); // takes MEMORY_API_URL and MEMORY_API_KEY from the environment
+const client = new MemoryClient(); // MEMORY_API_URL, MEMORY_API_KEY
 const memories = await client.listMemories();
-for (const { id, name, started_at } of memories) console.log(started_at, id, name);
-
-const newest = memories.find((memory) => !memory.is_processing);
-const memory = await client.getMemory(newest?.id ?? 'mem_none').catch((error: unknown) => {
-  if (isMemoryApiError(error) && error.code === 'not_found') return undefined;
-  throw error;
-});
-for (const { speaker, text } of memory?.transcript?.segments ?? []) console.log(`${speaker}: ${text}`);
+for (const { id, name } of memories) console.log(id, name);
+const newest = memories.find(({ is_processing }) => !is_processing);
+if (newest) console.log(toText(await client.getMemory(newest.id)));

@@ -18,6 +18,8 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', undefined);
   Object.assign(URL, { createObjectURL: () => 'blob:captions', revokeObjectURL: () => {} });
   location.hash = '';
+  localStorage.clear();
+  sessionStorage.clear();
 });
 afterEach(() => {
   cleanup();
@@ -197,6 +199,97 @@ test('the clock of the server alone does not make a new URL look expired', async
   await screen.findByRole('link', { name: /Line 1/ });
   await loadedPlayer();
   expect(mock.requests.filter(({ path }) => path.endsWith(id))).toHaveLength(1);
+});
+
+test('a search shows the places of its words, spoken ones first, and a click plays from there', async () => {
+  mock.memories.add({
+    name: 'All about Line 1',
+    started_at: '2026-01-01T10:00:00.000Z',
+    transcript: { segments: said('A', 'B') },
+  });
+  show();
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: '"line 1"' } });
+  const results = within(await screen.findByRole('region', { name: 'All about Line 1' }));
+  const places = results.getAllByRole('link');
+  expect(places.map(({ textContent }) => textContent)).toEqual(['1:00Line 1', 'NameAll about Line 1']);
+  expect(results.getAllByText('Line 1').map(({ tagName }) => tagName)).toEqual(['MARK', 'MARK']);
+  fireEvent.click(places[0] as HTMLElement);
+  await screen.findByRole('heading', { level: 1, name: 'All about Line 1' });
+  const video = await loadedPlayer();
+  expect(video.currentTime).toBe(60);
+  expect(video.play).toHaveBeenCalled();
+});
+
+test('a place that was found in a memory without a recording is the current line', async () => {
+  const transcript = { segments: said('A', 'B', 'A') };
+  const { id } = mock.memories.add({ started_at: '2026-01-01T10:00:00.000Z', transcript, media: {} });
+  location.hash = formatRoute(id, 60_000);
+  show();
+  const line = await screen.findByRole('link', { name: /Line 1/ });
+  await vi.waitFor(() => expect(line.getAttribute('aria-current')).toBe('true'));
+  expect(location.hash).toBe(formatRoute(id));
+});
+
+test.each([
+  ['zebra', /^“zebra” is in no memory\.$/],
+  ['"line 0" zebra', /^“line 0” is in 1 memory\.$/],
+  ['...', /^Type letters or digits/],
+])('a search for %s, which finds nothing, says why', async (query, reason) => {
+  mock.memories.add({ name: 'Talk', transcript: { segments: said('A') } });
+  show();
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: query } });
+  expect(await screen.findByText(reason)).toBeDefined();
+  expect(screen.queryAllByText('without “zebra”')).toHaveLength(query.includes('line') ? 1 : 0);
+});
+
+test('the search is kept during a reload, and a memory continues where it was left', async () => {
+  const { id } = mock.memories.add({
+    started_at: '2026-01-01T10:00:00.000Z',
+    transcript: { segments: said('A', 'B') },
+  });
+  show(id);
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'budget' } });
+  fireEvent.click(await screen.findByRole('link', { name: /Line 1/ }));
+  fireEvent.timeUpdate(await loadedPlayer());
+  cleanup();
+  show(id);
+  expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('budget');
+  await screen.findByRole('link', { name: /Line 1/ });
+  expect((await loadedPlayer()).currentTime).toBe(60);
+});
+
+test('shows how much of the speech each speaker has, and nothing for one speaker', async () => {
+  const shares = async (...speakers: string[]) => {
+    const { id } = mock.memories.add({
+      started_at: '2026-01-01T10:00:00.000Z',
+      transcript: { segments: said(...speakers) },
+    });
+    show(id);
+    await screen.findByRole('link', { name: /Line 0/ });
+    const list = screen.queryByRole('list', { name: 'Share of the speech' });
+    const shown =
+      list &&
+      within(list)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent);
+    cleanup();
+    return shown;
+  };
+  expect(await shares('Ada', 'Ada', 'Tom', 'Ada')).toEqual(['Ada 75 %', 'Tom 25 %']);
+  expect(await shares('Ada', 'Ada')).toBeNull();
+  const many = await shares(...'ABCDEFGH');
+  expect(many?.slice(5)).toEqual(['F 13 %', 'and 2 more']);
+});
+
+test('on a wide screen, opens the newest processed memory, and keeps it open when a newer one is processed', async () => {
+  vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: true }));
+  mock.memories.addProcessing({ name: 'Later' });
+  const newest = mock.memories.add({ name: 'Newest', started_at: new Date(Date.now() - 60_000).toISOString() });
+  show();
+  await screen.findByRole('heading', { level: 1, name: 'Newest' });
+  mock.memories.add({ name: 'Newer', started_at: new Date().toISOString() });
+  await screen.findByRole('link', { name: /Newer/ });
+  expect(screen.getByRole('heading', { level: 1, name: newest.name })).toBeDefined();
 });
 
 /** Returns the player after its media were set, as if it had loaded them. */

@@ -1,5 +1,5 @@
-import type { MemoryClient } from '@memory-read/client';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import type { ListedMemory, MemoryClient } from '@memory-read/client';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { MemoryList } from './list/memory-list.tsx';
 import { useMemories } from './list/use-memories.ts';
 import { MemoryPage } from './memory/memory-page.tsx';
@@ -29,35 +29,47 @@ export function App({ client, pollInterval = 10_000 }: AppProps) {
 function Panes() {
   const { memoryId, at } = useRoute();
   const memories = useMemories();
+  const newestId = useNewest(memories.memories);
+  const isWide = useSyncExternalStore(onWidth, () => wide()?.matches ?? false);
+  const openId = memoryId ?? (isWide ? newestId : null);
   const main = useFocusOnChange(memoryId);
   return (
     <div className="panes" data-open={memoryId === null ? undefined : ''}>
       <button type="button" className="skip" onClick={() => main.current?.focus()}>
         Skip to the memory
       </button>
-      <MemoryList {...memories} openId={memoryId} />
+      <MemoryList {...memories} openId={openId} isCovered={memoryId !== null && !isWide} />
       <main ref={main} tabIndex={-1}>
-        {memoryId === null ? <NoSelection /> : <MemoryPage key={memoryId} memoryId={memoryId} at={at} />}
+        {openId !== null && <MemoryPage key={openId} memoryId={openId} at={at} />}
       </main>
     </div>
   );
 }
 
-function NoSelection() {
-  return (
-    <div className="invitation">
-      <p>Choose a memory to watch it, listen to it or read it.</p>
-    </div>
-  );
+/** Width at which the list and a memory are side by side, as in `styles/page.css`. */
+const wide = () => globalThis.matchMedia?.('(min-width: 60rem)');
+
+function onWidth(onChange: () => void): () => void {
+  const query = wide();
+  query?.addEventListener('change', onChange);
+  return () => query?.removeEventListener('change', onChange);
 }
 
-/** Moves the focus into an opened memory, and back to its entry in the list, for keyboards and screen readers. */
+/** The newest processed memory when the page was opened: no later one takes its place while it is read. */
+function useNewest(memories: readonly ListedMemory[] | null): string | null {
+  const [newestId, setNewestId] = useState<string | null>(null);
+  const newest = memories?.find(({ is_processing }) => !is_processing);
+  if (newestId === null && newest !== undefined) setNewestId(newest.id);
+  return newestId;
+}
+
+/** Moves the focus into an opened memory, and back to its link in the list, for keyboards and screen readers. */
 function useFocusOnChange(memoryId: string | null) {
   const main = useRef<HTMLElement>(null);
   const previous = useRef(memoryId);
   useEffect(() => {
     if (memoryId === previous.current) return;
-    if (memoryId === null) focusCard(previous.current ?? '');
+    if (memoryId === null) focusLink(previous.current ?? '');
     else main.current?.focus({ preventScroll: true });
     if (memoryId !== null) scrollTo(0, 0);
     previous.current = memoryId;
@@ -65,7 +77,8 @@ function useFocusOnChange(memoryId: string | null) {
   return main;
 }
 
-function focusCard(memoryId: string): void {
-  const card = Array.from(document.links).find(({ hash }) => hash === formatRoute(memoryId));
-  card?.focus();
+function focusLink(memoryId: string): void {
+  const route = formatRoute(memoryId);
+  const link = Array.from(document.links).find(({ hash }) => hash === route || hash.startsWith(`${route}/`));
+  link?.focus();
 }

@@ -22,6 +22,12 @@ export function formatRoute(memoryId: string, at?: number): string {
   return `#/${encodeURIComponent(memoryId)}${at === undefined ? '' : `/${at}`}`;
 }
 
+/** Replaces the address by that of the memory. A reload then continues where it was, and the moment can be opened again. */
+export function leaveMoment(memoryId: string): void {
+  history.replaceState(null, '', formatRoute(memoryId));
+  dispatchEvent(new Event('hashchange'));
+}
+
 function subscribe(onChange: () => void): () => void {
   addEventListener('hashchange', onChange);
   return () => removeEventListener('hashchange', onChange);

@@ -47,16 +47,8 @@ async function measureAll(): Promise<MeasuredRow[]> {
     const result = await measureRow(row);
     results.push({ row, result });
     for (const finding of result.findings) {
-      const [value = '', spread = '', range = '', goal = '', verdict = ''] = formatFinding(finding);
-      const cells = [
-        value.padStart(14),
-        spread.padStart(16),
-        range.padStart(16),
-        goal.padStart(10),
-        finding.what,
-        verdict,
-      ];
-      console.log(cells.join('  '));
+      const [value = '', goal = ''] = formatFinding(finding);
+      console.log([value.padEnd(28), goal.padEnd(24), finding.what].join('  '));
     }
     for (const note of result.notes ?? []) console.log(`  ${note}`);
     console.log(`  (${((performance.now() - start) / 1_000).toFixed(1)} s)`);

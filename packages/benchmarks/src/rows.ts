@@ -12,8 +12,6 @@ import { serverFairness } from './rows/server-fairness.ts';
 import { serverGetMemory } from './rows/server-get-memory.ts';
 import { serverList } from './rows/server-list.ts';
 import { serverLongTranscript } from './rows/server-long-transcript.ts';
-import { serverStoreSize } from './rows/server-store-size.ts';
-import { sqliteImport } from './rows/sqlite-import.ts';
 
 /** Every benchmark, in the order of the page. */
 export const rows: readonly Row[] = [
@@ -24,10 +22,8 @@ export const rows: readonly Row[] = [
   mediaDownload,
   serverGetMemory,
   serverLongTranscript,
-  serverStoreSize,
   serverList,
   serverFairness,
-  sqliteImport,
   mirrorSync,
   mirrorSearch,
   mock,

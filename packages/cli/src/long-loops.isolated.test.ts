@@ -2,7 +2,7 @@ import { countTurns } from '@memory-read/test-kit/count-turns';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test, vi } from 'vitest';
 import { createDigest } from './digest/digest.ts';
-import { digestToMarkdown } from './digest/digest-to-markdown.ts';
+import { digestToMarkdown } from './digest/write-digest.ts';
 import { printPaged } from './output/print-paged.ts';
 import { TestProcess } from './testing/test-process.ts';
 

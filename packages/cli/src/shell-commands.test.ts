@@ -6,7 +6,7 @@ import { runCli } from './testing/run-cli.ts';
 
 const commands = shellCommandsOf('packages/*/README.md');
 // Guides also contain commands of other tools.
-const commandsOfGuides = shellCommandsOf('docs/guides/*.md');
+const commandsOfGuides = shellCommandsOf('docs/{guides,reference}/*.md');
 
 test.each([...commands, ...commandsOfGuides].filter(({ words: [program] }) => program === 'memory-read'))(
   '“$line” of $place is a command of the CLI',

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
@@ -8,16 +7,19 @@ import {
   type Context,
   Converter,
   type DocumentationEntryPoint,
-  JSX,
   MinimalSourceFile,
   normalizePath,
   type ProjectReflection,
 } from 'typedoc';
 import ts from 'typescript';
+import { type StagedDocuments, stageDocuments } from './documents/stage-documents.ts';
+import { writeMarkdown } from './documents/write-markdown.ts';
 import { root, siteFolder, stageFolder } from './folders.ts';
-import { publishedEntries } from './published-entries.ts';
+import { publishedEntries, publishedVersion } from './published-entries.ts';
 import { writeSearch } from './search/write-search.ts';
-import { type StagedDocuments, stageDocuments } from './stage-documents.ts';
+import { SiteRouter } from './theme/site-router.ts';
+import { createSiteTheme } from './theme/site-theme.ts';
+import { writeAssets } from './theme/write-assets.ts';
 
 /**
  * Builds the site into `output`: guides, decisions and the API reference of every published entry.
@@ -25,30 +27,35 @@ import { type StagedDocuments, stageDocuments } from './stage-documents.ts';
  * @throws Error if TypeDoc reports a warning, for example a broken link or an export without a comment.
  */
 export async function buildSite(output: string = siteFolder): Promise<void> {
-  const application = await createApplication(stageDocuments());
-  addSkipLink(application);
-  application.converter.on(Converter.EVENT_RESOLVE_BEGIN, addReadmes);
+  const documents = stageDocuments();
+  const application = await createApplication(documents);
+  application.converter.on(Converter.EVENT_RESOLVE_BEGIN, (context) => addReadmes(context, documents));
   application.converter.on(Converter.EVENT_RESOLVE_BEGIN, listErrors);
   linkErrors(application);
   const project = await application.converter.convert(entryPoints(application));
   validatePackages(application, project);
   if (!hasProblems(application)) await application.generateDocs(project, output);
-  if (!hasProblems(application)) return writeSearch(output);
+  if (!hasProblems(application)) {
+    writeMarkdown(documents, output);
+    writeSearch(documents, output);
+    return writeAssets(output);
+  }
   const { errorCount, warningCount } = application.logger;
   throw new Error(
     `Failed to build the site: TypeDoc reported problems (errors: ${errorCount}, warnings: ${warningCount}). Correct those that it lists above.`,
   );
 }
 
-function createApplication({ landing, groups, pages }: StagedDocuments): Promise<Application> {
-  return Application.bootstrap({
+async function createApplication(documents: StagedDocuments): Promise<Application> {
+  const application = await Application.bootstrap({
     name: 'Memory Read',
     tsconfig: file('../tsconfig.json'),
-    readme: landing,
-    projectDocuments: pages,
+    readme: join(stageFolder, documents.home.path),
+    projectDocuments: documents.groups.flatMap((group) => group.documents.map(({ path }) => join(stageFolder, path))),
     sortEntryPoints: false,
-    groupOrder: [...groups, 'API reference', '*'],
-    locales: { en: { kind_plural_module: 'API reference' } },
+    includeHierarchySummary: false,
+    router: 'site',
+    theme: 'site',
     // The repository has no public address yet, so the site must not link to one.
     disableSources: true,
     externalSymbolLinkMappings: { '@standard-schema/spec': { '*': 'https://standardschema.dev' } },
@@ -59,15 +66,14 @@ function createApplication({ landing, groups, pages }: StagedDocuments): Promise
     // The name of a property often explains it. Exports and functions need a comment.
     requiredToBeDocumented: ['Class', 'Interface', 'TypeAlias', 'Variable', 'Function', 'Method', 'Accessor'],
     markdownItLoader: addCodeToAnchors,
-    customCss: file('look/style.css'),
-    favicon: file('look/favicon.svg'),
-    hideGenerator: true,
+    favicon: file('theme/favicon.svg'),
     lightHighlightTheme: 'github-light-high-contrast',
     darkHighlightTheme: 'github-dark-high-contrast',
     highlightLanguages: ['ts', 'tsx', 'diff', 'sh', 'json', 'toml', 'text', 'html', 'javascript'],
-    navigation: { includeGroups: true, includeCategories: false, includeFolders: false },
-    headings: { readme: false, document: false },
   });
+  application.renderer.defineRouter('site', SiteRouter);
+  application.renderer.defineTheme('site', createSiteTheme(documents, publishedVersion()));
+  return application;
 }
 
 interface MarkdownToken {
@@ -144,12 +150,6 @@ function validatePackages(application: Application, project: ProjectReflection):
   }
 }
 
-/** Adds a link that skips the navigation, for readers who use the keyboard. */
-function addSkipLink({ renderer: { hooks } }: Application): void {
-  hooks.on('body.begin', () => JSX.createElement('a', { class: 'skip-link', href: '#content' }, 'Skip to the content'));
-  hooks.on('content.begin', () => JSX.createElement('div', { id: 'content', tabIndex: -1 }));
-}
-
 /** Names entries by their import paths, because TypeDoc would name them after their files. */
 function entryPoints({ options, logger }: Application): DocumentationEntryPoint[] {
   const entries = publishedEntries();
@@ -164,12 +164,12 @@ function entryPoints({ options, logger }: Application): DocumentationEntryPoint[
 }
 
 /** Begins each package with its README, and resolves links to the README. */
-function addReadmes({ project, converter }: Context): void {
-  for (const { name, readme } of publishedEntries()) {
-    const module = project.children?.find((child) => child.name === name);
-    if (!readme || !module) continue;
-    const path = normalizePath(join(stageFolder, readme));
-    const text = new MinimalSourceFile(readFileSync(path, 'utf8'), path);
+function addReadmes({ project, converter }: Context, { readmes }: StagedDocuments): void {
+  for (const module of project.children ?? []) {
+    const readme = readmes.get(module.name);
+    if (!readme) continue;
+    const path = normalizePath(join(stageFolder, readme.path));
+    const text = new MinimalSourceFile(readme.markdown.replace(/^# .+\n+/, ''), path);
     module.readme = converter.parseRawComment(text, project.files).content;
     project.files.registerReflectionPath(path, module);
   }

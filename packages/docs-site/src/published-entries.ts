@@ -14,6 +14,7 @@ export interface PublishedEntry {
 
 interface Manifest {
   name: string;
+  version: string;
   private?: boolean | undefined;
   exports?: Record<string, string | Record<string, string>> | undefined;
 }
@@ -27,8 +28,17 @@ export function publishedEntries(): PublishedEntry[] {
   return [...new Set([...order, ...others.sort()])].flatMap((name) => entriesOf(join('packages', name)));
 }
 
+/** Returns the version of the client, which the site shows. */
+export function publishedVersion(): string {
+  return readManifest('packages/client').version;
+}
+
+function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+}
+
 function entriesOf(folder: string): PublishedEntry[] {
-  const manifest: Manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+  const manifest = readManifest(folder);
   if (manifest.private) return [];
   return Object.entries(manifest.exports ?? {}).flatMap(([subpath, target]) => {
     const source = typeof target === 'object' ? target['@memory-read/source'] : undefined;

@@ -1,6 +1,8 @@
 import { MediaUnavailableError, type Memory, mediaExpiresAt } from '@memory-read/client';
 import { type KeptPlayback, keepPlaying } from '@memory-read/client/playback';
 import { useEffect, useRef, useState } from 'react';
+import { leaveMoment } from '../route.ts';
+import { stored } from '../stored.ts';
 import { useViewer } from '../viewer-context.ts';
 
 /** What the player can play. */
@@ -33,13 +35,15 @@ export function playableKinds(memory: Memory): PlayableKind[] {
   return (['video', 'audio'] as const).filter((kind) => memory[`${kind}_url`] !== null);
 }
 
-/** The playback of one memory, which begins at this many milliseconds where they are given. */
+/** The playback of one memory: plays from a moment in milliseconds, or is paused where it was left. */
 export function usePlayback(memory: Memory, at: number | null): Playback {
   const { client } = useViewer();
   const [element, attach] = useState<HTMLVideoElement | null>(null);
   const [chosen, choose] = useState<PlayableKind | null>(null);
   const [shown, setShown] = useState({ seconds: 0, length: memory.duration_seconds, isPlaying: false, error: null });
   const kept = useRef<KeptPlayback>(null);
+  const isPlaced = useRef(false);
+  const place = `place of ${memory.id}`;
   // What plays already plays on, whatever the memory gets later.
   const [first = null] = playableKinds(memory);
   if (chosen === null && first !== null) choose(first);
@@ -68,6 +72,10 @@ export function usePlayback(memory: Memory, at: number | null): Playback {
     for (const name of ['timeupdate', 'seeking', 'loadedmetadata', 'play', 'pause', 'error']) {
       element.addEventListener(name, show, { signal: listening.signal });
     }
+    const keepPlace = () => {
+      stored('localStorage')[place] = String(element.ended ? 0 : element.currentTime);
+    };
+    element.addEventListener('timeupdate', keepPlace, { signal: listening.signal });
     return () => {
       listening.abort();
       kept.current?.stop();
@@ -78,9 +86,18 @@ export function usePlayback(memory: Memory, at: number | null): Playback {
     if (element !== null) element.currentTime = seconds;
     setShown((before) => ({ ...before, seconds }));
   };
+  const jump = (seconds: number) => {
+    move(seconds);
+    kept.current?.play();
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new moment moves the playback.
   useEffect(() => {
-    if (at !== null && element !== null) move(at / 1000);
+    if (element === null && first !== null) return;
+    if (at === null && !isPlaced.current) move(Number(stored('localStorage')[place] ?? 0));
+    isPlaced.current = true;
+    if (at === null) return;
+    jump(at / 1000);
+    leaveMoment(memory.id);
   }, [element, at]);
 
   return {
@@ -90,10 +107,7 @@ export function usePlayback(memory: Memory, at: number | null): Playback {
     attach,
     move,
     choose,
-    jump(seconds) {
-      move(seconds);
-      kept.current?.play();
-    },
+    jump,
     toggle() {
       if (element?.ended) move(0);
       if (shown.isPlaying) kept.current?.pause();

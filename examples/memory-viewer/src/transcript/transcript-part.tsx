@@ -1,7 +1,7 @@
 import { type MouseEvent, memo } from 'react';
 import { formatPosition } from '../format/format-duration.ts';
 import { formatRoute } from '../route.ts';
-import type { Turn } from './turn.ts';
+import { speakerName, type Turn, VOICE_COLORS } from './turn.ts';
 
 interface TranscriptPartProps {
   memoryId: string;
@@ -13,13 +13,11 @@ interface TranscriptPartProps {
   onJump: (milliseconds: number) => void;
 }
 
-const VOICE_COLORS = 6;
-
 export const TranscriptPart = memo(({ memoryId, turns, current, tabStop, onJump }: TranscriptPartProps) => (
   <ol className="part" style={{ containIntrinsicBlockSize: `auto ${linesOf(turns) * 48}px` }}>
     {turns.map(({ speaker, voice, first, lines }) => (
       <li key={first} className="turn" data-voice={voice % VOICE_COLORS}>
-        <h3 dir="auto">{speaker.trim() === '' ? 'Unknown speaker' : speaker}</h3>
+        <h3 dir="auto">{speakerName(speaker)}</h3>
         {lines.map(({ start, text, segment }, index) => (
           <a
             key={segment}

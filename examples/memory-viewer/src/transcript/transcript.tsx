@@ -1,6 +1,7 @@
 import type { Memory } from '@memory-read/client';
 import type { Cue } from '@memory-read/client/transcript';
 import { memo, useCallback, useMemo, useRef } from 'react';
+import { SpeakerShares } from './speaker-shares.tsx';
 import { TranscriptPart } from './transcript-part.tsx';
 import { toParts, toTurns } from './turn.ts';
 import { useFollowing } from './use-following.ts';
@@ -34,6 +35,7 @@ export const Transcript = memo(({ memory, cues, current, isPlaying, onJump }: Tr
   return (
     <section className="transcript" aria-labelledby="transcript">
       <h2 id="transcript">Transcript</h2>
+      <SpeakerShares memory={memory} />
       {/* A press on the scroller itself is one on its bar. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the lines within are links; this element handles their keys. */}
       <div

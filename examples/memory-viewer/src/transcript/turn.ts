@@ -26,6 +26,14 @@ export function toTurns(cues: readonly Cue[]): Turn[] {
   return turns;
 }
 
+/** Number of colors for speakers. Further speakers repeat them. */
+export const VOICE_COLORS = 6;
+
+/** The label, or words where there is nothing to see of it. */
+export function speakerName(label: string): string {
+  return label.trim() === '' ? 'Unknown speaker' : label;
+}
+
 const PART_LINES = 40;
 
 /** Turns in parts of some dozen lines: what is out of sight is neither laid out nor compared. */

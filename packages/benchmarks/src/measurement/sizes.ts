@@ -17,8 +17,6 @@ const sizes = {
   loadSeconds: { quick: 0.5, short: 1, full: 3 },
   segments: { quick: 1_000, short: 10_000, full: 10_000 },
   serverListLength: { quick: 2_000, short: 100_000, full: 100_000 },
-  storedMemories: { quick: 2_000, short: 100_000, full: 1_000_000 },
-  importedRows: { quick: 2_000, short: 100_000, full: 1_000_000 },
   /** Segments of a mirror. */
   mirroredSegments: { quick: 4_000, short: 200_000, full: 200_000 },
   /** Searches of each kind. */

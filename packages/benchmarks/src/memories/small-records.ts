@@ -9,13 +9,6 @@ export function* smallRecords(count: number): Generator<MemoryRecord, void, void
   for (let index = 0; index < count; index += 1) yield smallRecord(index);
 }
 
-/** Memories whose JSON has some 300 bytes, as those of a first import have. */
-export function* leanRecords(count: number): Generator<MemoryRecord, void, void> {
-  for (const { media, ...record } of smallRecords(count)) {
-    yield { ...record, summary: null, media: { ...(media.audio && { audio: media.audio }) } };
-  }
-}
-
 /** A memory whose transcript has this many segments, each of some 150 bytes. */
 export function longRecord(segments: number): MemoryRecord {
   const at = (seconds: number) => new Date(epoch + seconds * 1_000).toISOString();

@@ -1,6 +1,6 @@
 import { type Finding, isMet } from '../measurement/finding.ts';
 import type { Row, RowResult } from '../measurement/row.ts';
-import { formatFinding, formatGoal, formatValue } from './format-finding.ts';
+import { formatFinding } from './format-finding.ts';
 
 /** A row together with what came out. */
 export interface MeasuredRow {
@@ -17,8 +17,8 @@ export interface Surroundings {
   versions: Record<string, string>;
 }
 
-const REPEATED =
-  'The row runs in several processes, one after the other, because V8 can collect garbage at moments that hit one side again and again. Each process gives the median of its rounds. Result, spread and range are those of the processes.';
+// V8 can collect garbage at moments that hit one side again and again, but not in each process.
+const REPEATED = 'The figures are those of the medians of several processes.';
 
 /** The page of all benchmarks, as Markdown. */
 export function renderPage(measured: readonly MeasuredRow[], surroundings: Surroundings): string {
@@ -32,7 +32,7 @@ export function renderPage(measured: readonly MeasuredRow[], surroundings: Surro
 }
 
 function introduction(measured: readonly MeasuredRow[], { command }: Surroundings): string {
-  const lead = `\`${command}\` measures these packages and their peers side by side, on one machine in one run, and writes this page. A \`×\` is a ratio of two sides that run in turn in each round. Each round gives one ratio. The result is the median of the rounds, the spread is that of the middle half, and the range that of all rounds.`;
+  const lead = `\`${command}\` measures these packages and their peers side by side on one machine, and writes this page. A \`×\` is the ratio of two sides that run in turn. The result is the median of all rounds, with the range of the middle half.`;
   const goals = measured.flatMap(({ result }) => goalsOf(result));
   const count = `Of ${goals.length} goals, ${goals.filter(isMet).length} are met.`;
   const missed = measured.flatMap(renderMissed);
@@ -43,8 +43,7 @@ function introduction(measured: readonly MeasuredRow[], { command }: Surrounding
 function renderMissed({ row, result }: MeasuredRow): string[] {
   const missed = goalsOf(result).filter((finding) => isMet(finding) === false);
   if (missed.length === 0) return [];
-  const texts = missed.map((finding) => `${finding.what}: ${formatValue(finding)}, goal ${formatGoal(finding)}`);
-  return [`- [${row.title}](#${anchorOf(row.title)}): ${texts.join('; ')}`];
+  return [`- [${row.title}](#${anchorOf(row.title)}): ${missed.map(({ what }) => what).join('; ')}`];
 }
 
 function renderRow({ row, result }: MeasuredRow): string {
@@ -61,7 +60,7 @@ function renderRow({ row, result }: MeasuredRow): string {
 
 function renderTable(findings: readonly Finding[]): string {
   const lines = findings.map((finding) => `| ${[finding.what, ...formatFinding(finding)].join(' | ')} |`);
-  return ['| | Result | Spread | Range | Goal | |', '|---|---|---|---|---|---|', ...lines].join('\n');
+  return ['| | Result | Goal |', '|---|---|---|', ...lines].join('\n');
 }
 
 function renderSurroundings({ machine, versions }: Surroundings): string {

@@ -1,6 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Memory } from '@memory-read/contract';
-import MiniSearch from 'minisearch';
 
 /** Number of hits on a first page. */
 const pageLength = 20;
@@ -20,21 +19,6 @@ export function fillRankedSearch(memories: readonly Memory[], path: string): Sea
   database.exec('COMMIT');
   const find = database.prepare(`SELECT rowid, text FROM turns WHERE turns MATCH ? ORDER BY rank LIMIT ${pageLength}`);
   return (query) => find.all(query);
-}
-
-/** Fills an index of MiniSearch with the turns of memories. It is held in memory, and finds no phrase by itself. */
-export function fillMiniSearch(memories: readonly Memory[]): SearchPeer {
-  const index = new MiniSearch<{ id: number; text: string }>({ fields: ['text'], storeFields: ['text'] });
-  index.addAll(memories.flatMap(turnsOf).map((text, id) => ({ id, text })));
-  return (query) => {
-    const phrase = /^"(.+)"$/.exec(query)?.[1];
-    const hits = index.search(phrase ?? query.replace('*', ''), {
-      combineWith: 'AND',
-      prefix: query.endsWith('*'),
-      ...(phrase !== undefined && { filter: ({ text }) => text.includes(phrase) }),
-    });
-    return hits.slice(0, pageLength);
-  };
 }
 
 /** Keeps each memory as JSON, and parses one after the other, the newest first, until a page is full. */

@@ -11,7 +11,7 @@ export const clientBundleSize: Row = {
   id: 'client-bundle-size',
   title: 'Client: size in a bundle',
   method:
-    'esbuild bundles and minifies a module that exports the client class, with all dependencies, for browsers. The result is compressed with `gzip -9`. Sizes are exact, so there is no spread.',
+    'esbuild bundles and minifies the client with all dependencies for browsers. The size is that after `gzip -9`.',
   async measure() {
     const client = await kilobytesOf('{ MemoryClient }', '@memory-read/client');
     const functions = await kilobytesOf('{ createClient, listMemories, getMemory }', '@memory-read/client/functions');
@@ -35,7 +35,7 @@ export const clientBundleSize: Row = {
         ...peers,
       ],
       explanation:
-        'ky is 8.9 kB of each; a [decision](decisions/ky.md) explains why it stays. Compression already removes repetition, so only unique code and texts count. Four attempts to reach the goals: annotations that let bundlers drop the tables of options that a function does not use saved 0.1 kB; one table of names and codes for the classes of errors, instead of two fields of each class, saved nothing that can be measured; a deadline as functions instead of a class with private fields added 0.02 kB; one account for each client and option tables without the spellings of other packages saved 1.8 kB of `MemoryClient`. Since then, errors that survive threads and copies, the parts of an `AggregateError` and mistakes in a `fetch` option took 0.8 kB. `/transcript` grew when it began to split captions at sentences and words.',
+        'ky is 8.9 kB of each client, and [stays](decisions/ky.md). `/transcript` grew when it began to split captions at sentences and words.',
     };
   },
 };

@@ -9,8 +9,7 @@ const packages = ['@memory-read/client', 'ky', ...peerNames] as const;
 export const clientImportTime: Row = {
   id: 'client-import-time',
   title: 'Client: cold import',
-  method:
-    'Each round starts one process after the other: `node -e 0`, and one process for each package, which only imports the package. The result is the time of that process minus the time of another process in the same round.',
+  method: 'Time of a process that only imports the package, minus that of another process in the same round.',
   isRepeated: true,
   async measure({ sizes }) {
     const importing = packages.map((name) => [name, () => timeNode(['--input-type=module', '-e', `import '${name}'`])]);

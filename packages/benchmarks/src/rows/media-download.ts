@@ -17,7 +17,7 @@ export const mediaDownload: Row = {
   id: 'media-download',
   title: 'Client: a download',
   method:
-    'Each download is a separate process that reads the whole body and discards it. `openMedia` requests the URL from the API first, counts bytes, and detects stalls; `fetch` already has the URL. Memory held is the size of heap and buffers after garbage collection.',
+    'A separate process reads the whole body and discards it. `openMedia` also requests the URL, counts bytes and detects stalls. Memory held is heap and buffers after garbage collection.',
   async measure({ sizes, folder }) {
     const memory = await memoryAnswerFile(folder, longRecord(3));
     const size = String(sizes.mediaMegabytes);
@@ -45,8 +45,7 @@ export const mediaDownload: Row = {
           amount(peak, 'MiB', growth('ours', 'peakBytes'), { atMost: 64 }),
           amount('The same with `fetch`, over that of the client for 1 MiB', 'MiB', growth('fetch', 'peakBytes')),
         ],
-        explanation:
-          'The client passes on chunks without copying or storing them. The memory of the process consists of buffers that V8 has not collected yet. `fetch` alone needs as much. The amount depends on the time of the collection, not on the length of the body.',
+        explanation: 'The memory consists of buffers that V8 has not collected yet. `fetch` alone needs as much.',
       };
     });
   },

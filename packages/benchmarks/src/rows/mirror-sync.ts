@@ -16,7 +16,7 @@ export const mirrorSync: Row = {
   id: 'mirror-sync',
   title: 'Mirror: a sync, a purge, the pages and an export',
   method:
-    'The same segments are in many memories and in few. The server is a function of the same process. The requests alone are measured with the same concurrency, and their time is subtracted. Each memory is one transaction, which is synced to the disk. A purge includes the removal of all freed bytes. An export writes one Markdown file for each memory. Chromium opens `index.html` from the disk. The time ends when it shows the first memories.',
+    'The same segments are in many memories and in few. The time of the requests is subtracted. A purge removes all freed bytes. An export writes one Markdown file for each memory. Chromium opens `index.html` from the disk, until it shows the first memories or hits.',
   async measure(means) {
     const { mirroredSegments } = means.sizes;
     const findings = [
@@ -26,8 +26,7 @@ export const mirrorSync: Row = {
     return {
       findings,
       notes: [`${mirroredSegments.toLocaleString('en')} segments.`],
-      explanation:
-        'An unchanged sync parses the stored list data of each memory. The versions take a third of the database, the texts of the turns another third, and the index the rest.',
+      explanation: 'An unchanged sync parses the stored list data of each memory.',
     };
   },
 };
@@ -49,15 +48,7 @@ async function measureMirror({ folder, sizes }: Means, memories: number): Promis
   });
   const pages = await time(() => mirror.writePages({ timeZone: 'UTC' }));
   const talks = join(folder, `exports-${memories}`);
-  const runExport = (name?: string) =>
-    time(() => mirror.exportFiles(talks, { formats: ['markdown'], timeZone: 'UTC', name }));
-  const exported = await runExport();
-  const { again, pagesAgain } = await runRounds(sizes.longRounds, {
-    again: () => runExport(),
-    pagesAgain: () => time(() => mirror.writePages({ timeZone: 'UTC' })),
-  });
-  const renamed = await runExport('{id} {date} {name}');
-  const backup = await time(() => mirror.backup(join(folder, `backup-${memories}.sqlite`)));
+  const exported = await time(() => mirror.exportFiles(talks, { formats: ['markdown'], timeZone: 'UTC' }));
   const { opened, found } = await openPages(own, sizes.longRounds);
   const purged: number[] = [];
   const newest = await mirror.listMemories({ limit: purges });
@@ -76,16 +67,9 @@ async function measureMirror({ folder, sizes }: Means, memories: number): Promis
     ),
     amount(`${of}: all pages and \`index.html\``, 's', pages / 1_000),
     amount(`${of}: first export, against the first pages`, '×', exported / pages, { atMost: 1.5 }),
-    amount(`${of}: unchanged export, against unchanged pages`, '×', ratios(again, pagesAgain), { atMost: 1.5 }),
-    amount(`${of}: renaming all files, against the first export`, '×', renamed / exported, { atMost: 0.6 }),
-    amount(`${of}: backup, against the first pages`, '×', backup / pages, { atMost: 0.2 }),
     amount(`${of}: opening \`index.html\``, 'ms', opened, { atMost: 1_000 }),
     amount(`${of}: first hits of a search in \`index.html\``, 'ms', found),
   ];
-}
-
-function ratios(values: readonly number[], references: readonly number[]): number[] {
-  return values.map((value, index) => value / (references[index] ?? value));
 }
 
 /** Reads all details, four at a time as a sync does. */

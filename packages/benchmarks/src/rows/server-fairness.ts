@@ -15,7 +15,7 @@ export const serverFairness: Row = {
   id: 'server-fairness',
   title: 'Server: a health check beside long lists',
   method:
-    '`memory-read serve` over SQLite. Readers read the whole list as fast as they can. Other connections request the list and read nothing. Meanwhile `/healthz` is requested every 10 ms, and the longest time until its response counts.',
+    '`memory-read serve` over SQLite, while other connections request lists. `/healthz` is requested every 10 ms, and the longest time until its response counts.',
   async measure({ folder, sizes }) {
     const service = ['service', await smallStoreFile(folder, sizes.serverListLength)] as const;
     const { read, stalled } = await withServers({ service }, async ({ service: server }) => {
@@ -37,8 +37,7 @@ export const serverFairness: Row = {
         amount(`Longest time of \`/healthz\` beside ${ofReaders}`, 'ms', read, { atMost: 250 }),
         amount(`The same with ${unread} connections that read nothing`, 'ms', stalled, { atMost: 250 }),
       ],
-      explanation:
-        'SQLite reads synchronously in the thread that answers all requests. Every request waits until the lists let the event loop turn.',
+      explanation: 'SQLite reads synchronously in the thread that answers all requests.',
     };
   },
 };

@@ -16,14 +16,13 @@ export const serverGetMemory: Row = {
   id: 'server-get-memory',
   title: 'Server: one memory, 32 connections',
   method:
-    "autocannon loads one server after the other, each in a separate process. The bare `node:http` and the plain Hono do only the same hash, the same two lookups and the same three signatures, with the same functions. All but json-server have the small heap of `memory-read serve`. json-server returns a memory from RAM, without a key. The ratio compares requests per second of the server's processor time: the load generator shares the machine and can be the bottleneck. The page also shows the ratio by the clock.",
+    "autocannon loads one server after the other. The bare `node:http` does only the same hash, lookups and signatures. json-server returns a memory from RAM, without a key. A ratio compares requests per second of the server's processor time, because the load generator shares the machine.",
   async measure({ folder, sizes }) {
     const store = await smallStoreFile(folder, storedMemories);
     const programs = {
       ours: ['reference-server', store],
       fetch: ['reference-server', store, 'fetch'],
-      bare: ['bare-memory', store],
-      hono: ['plain-hono', store],
+      bare: ['bare', store],
       jsonServer: ['json-server', await memoryAnswerFile(folder, smallRecord(0))],
     } as const;
     return withServers(programs, async (servers) => {
@@ -34,13 +33,12 @@ export const serverGetMemory: Row = {
           ratio('Requests, against bare `node:http`', cpu.ours, cpu.bare, { atLeast: 0.85 }),
           ratio('The same by the clock', clock.ours, clock.bare),
           ratio('With `api.fetch` instead of `api.respond`', cpu.fetch, cpu.ours),
-          ratio('Requests, against plain Hono', cpu.ours, cpu.hono),
           ratio('Requests, against json-server', cpu.ours, cpu.jsonServer, { atLeast: 0.9 }),
           ratio('Bare `node:http`, against json-server', cpu.bare, cpu.jsonServer),
         ],
         notes: [await shares(store, cpu.ours)],
         explanation:
-          'json-server computes no hash, no lookup in a database and no signature: it returns a memory from RAM. Even the bare server, which does only this work, is slower than json-server, as the last row shows. Four trials changed the result by less than its spread: a listener that ends without the marker of `@hono/node-server`, no callback in each turn of the event loop, no private methods, and fewer objects for a row. The adapter stays, because every other handler needs its `Request`.',
+          'json-server computes no hash, no lookup in a database and no signature. Even the bare server, which does only this work, is slower, as the last row shows.',
       };
     });
   },

@@ -12,13 +12,13 @@ export const serverList: Row = {
   id: 'server-list',
   title: 'Server: a long list',
   method:
-    'One reader reads the whole list and discards it. The bare `node:http` streams the rows of one cursor with the same signatures. It holds the cursor while the reader is slow. The reference server reads pages, so a slow reader holds no cursor. Both have the small heap of `memory-read serve`.',
+    'One reader reads the whole list and discards it. The bare `node:http` streams one cursor with the same signatures. The server reads pages, so a slow reader holds no cursor.',
   async measure({ folder, sizes }) {
     const long = await smallStoreFile(folder, sizes.serverListLength);
     const short = await smallStoreFile(folder, shortLength);
     const programs = {
       ours: ['reference-server', long],
-      bare: ['bare-list', long],
+      bare: ['bare', long],
       short: ['reference-server', short],
     } as const;
     const { growth, lists, firstBytes } = await withServers(programs, async ({ ours, bare, short }) => ({
@@ -40,7 +40,7 @@ export const serverList: Row = {
         amount(grown, 'MiB', growth / 1_048_576, { atMost: 32 }),
       ],
       explanation:
-        'Each row passes an asynchronous iterator, three signatures and one `JSON.stringify`, which leave 12 kB of garbage; every 16 KiB become a chunk of a stream. The server holds no rows, however long the list is. Only the garbage that V8 has not collected yet grows. A next step is less garbage for each row.',
+        'The server holds no rows, however long the list is. Only the garbage that V8 has not collected yet grows.',
     };
   },
 };

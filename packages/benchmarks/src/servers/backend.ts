@@ -1,11 +1,12 @@
+import { setFlagsFromString } from 'node:v8';
 import { createHmacMediaSigner, hashApiKey, type StoredMemory } from '@memory-read/server';
 import { openSqliteStore } from '@memory-read/server/sqlite';
-import { preferSmallHeap } from '../measurement/prefer-small-heap.ts';
 import { mediaSecrets } from '../memories/account.ts';
 
-preferSmallHeap();
+// As `memory-read serve` does, so that both sides grow their heap alike.
+for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=50']) setFlagsFromString(flag);
 
-/** The parts that the reference server and its rivals have in common. */
+/** The parts that the reference server and the bare one have in common. */
 export const mediaSigner = createHmacMediaSigner({ baseUrl: 'http://127.0.0.1/media', secrets: mediaSecrets });
 export const store = openSqliteStore({ path: process.argv[2] ?? '' });
 

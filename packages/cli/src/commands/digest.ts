@@ -1,23 +1,32 @@
 import { type Command, Option } from 'commander';
-import { createDigest, type DigestMemory } from '../digest/digest.ts';
-import { digestToMarkdown } from '../digest/digest-to-markdown.ts';
+import { createDigest, type Digest, type DigestMemory } from '../digest/digest.ts';
+import { digestToMarkdown, digestToText } from '../digest/write-digest.ts';
 import { saveDocument } from '../files/save-document.ts';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
 import { addFilterOptions, type FilterOptions, readTimeRange, timesHelp } from '../options/filter-options.ts';
 import { insteadOfServer } from '../options/mirror-option.ts';
 import { notEmpty } from '../options/not-empty.ts';
 import { openClient } from '../options/open-client.ts';
-import type { FormatOptions } from '../output/format-option.ts';
+import {
+  addPagerOptions,
+  formatOfFile,
+  formatOption,
+  type PagerOptions,
+  parseFormat,
+} from '../output/format-option.ts';
 import { jsonDocument } from '../output/json-document.ts';
 import { outputPath } from '../output/output-path.ts';
 import { printPaged } from '../output/print-paged.ts';
+import type { CliProcess } from '../terminal/cli-process.ts';
 import { fitToTerminal } from '../terminal/fit-to-terminal.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { note } from '../terminal/note.ts';
 import { isInRange, type TimeRange } from '../times/is-in-range.ts';
 
-interface DigestOptions extends ConnectionOptions, FilterOptions, Omit<FormatOptions, 'format'> {
-  format: 'markdown' | 'json';
+const formats = ['text', 'markdown', 'json'] as const;
+
+interface DigestOptions extends ConnectionOptions, FilterOptions, PagerOptions {
+  format?: (typeof formats)[number] | undefined;
   /** Folder of a mirror, which is read instead of a server. */
   mirror?: string | undefined;
   output?: string | undefined;
@@ -26,14 +35,20 @@ interface DigestOptions extends ConnectionOptions, FilterOptions, Omit<FormatOpt
 
 export function define(command: Command): void {
   command
-    .addOption(new Option('--format <format>', 'how to write it').choices(['markdown', 'json']).default('markdown'))
+    .addOption(
+      formatOption(
+        '--format <format>',
+        'how to write it (default: by the name of --output, text on a terminal, else markdown)',
+        formats,
+      ).argParser((text: string) => parseFormat(text, formats)),
+    )
     .addOption(new Option('--json', 'same as --format json').conflicts('format'))
-    .option('--no-pager', 'print long output at once on a terminal')
-    .option('-q, --quiet', 'print only failures on standard error')
     .addOption(insteadOfServer(new Option('--mirror <dir>', 'read this mirror instead of a server')))
     .option('--output <file>', 'file or folder to write to (default: standard output)', notEmpty('--output'))
     .option('--title <text>', 'heading of the page', notEmpty('--title'), 'Memories');
-  addFilterOptions(addConnectionOptions(command)).addHelpText('after', help).action(runDigest);
+  addFilterOptions(addConnectionOptions(addPagerOptions(command)))
+    .addHelpText('after', help)
+    .action(runDigest);
 }
 
 const help = `${timesHelp}
@@ -48,23 +63,32 @@ async function runDigest(options: DigestOptions): Promise<void> {
   const signal = abortOnInterruption(options.process);
   const now = new Date();
   const range = await readDigestRange(options, now);
-  const { output, title, mirror } = options;
-  const isJson = options.json === true || options.format === 'json';
+  const { output = '-', title, mirror } = options;
+  const format = options.json ? 'json' : (options.format ?? formatByDefault(options));
   const memories =
     mirror === undefined ? readServer(options, range, signal) : readMirror(mirror, options, range, signal);
   const digest = createDigest(await memories, range);
-  const text = isJson ? jsonDocument(digest) : await digestToMarkdown(digest, title);
+  const text = format === 'json' ? jsonDocument(digest) : await writers[format](options.process, digest, title);
   signal.throwIfAborted();
-  if (output === undefined || output === '-') {
-    return printPaged(isJson ? text : fitToTerminal(text, options.process.stdout), options, signal);
+  if (output === '-') {
+    return printPaged(format === 'json' ? text : fitToTerminal(text, options.process.stdout), options, signal);
   }
   const path = await outputPath(output, async () => {
     const { fileNames } = await import('@memory-read/mirror');
     const page = { id: '', name: title, started_at: (range.until ?? now).toISOString() };
-    return fileNames(page, { name: '{date} {name}' })[isJson ? 'json' : 'markdown'];
+    return fileNames(page, { name: '{date} {name}' })[format];
   });
   await saveDocument(path, text, signal);
   note(`Saved ${path}.`, options);
+}
+
+const writers = {
+  text: digestToText,
+  markdown: (_process: CliProcess, digest: Digest, title: string) => digestToMarkdown(digest, title),
+};
+
+function formatByDefault({ output = '-', process }: DigestOptions): (typeof formats)[number] {
+  return formatOfFile(output, formats) ?? (output === '-' && process.stdout.isTTY ? 'text' : 'markdown');
 }
 
 /** With `--last`, the range ends now, so that the page names its end. */
@@ -88,16 +112,10 @@ async function readMirror(
   signal: AbortSignal,
 ): Promise<DigestMemory[]> {
   const { findMirror } = await import('../mirror/find-mirror.ts');
+  const { listMirror } = await import('../mirror/list-mirror.ts');
   const { withMirror } = await import('../mirror/with-mirror.ts');
   return withMirror({ folder: findMirror(process, given), readOnly: true }, async (mirror) => {
-    const memories: DigestMemory[] = [];
-    let cursor: string | undefined;
-    do {
-      signal.throwIfAborted();
-      const page = await mirror.listMemories({ ...range, limit: 1000, ...(cursor && { cursor }) });
-      memories.push(...page.memories.filter(({ missingSince }) => missingSince === null).map(({ memory }) => memory));
-      cursor = page.cursor ?? undefined;
-    } while (cursor !== undefined);
-    return memories;
+    const mirrored = await listMirror(mirror, signal, range);
+    return mirrored.filter(({ missingSince }) => missingSince === null).map(({ memory }) => memory);
   });
 }

@@ -1,17 +1,19 @@
 import type { ExportFormat } from '@memory-read/mirror';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { saveDocument } from '../files/save-document.ts';
+import { memoryArgument } from '../ids/find-memory.ts';
 import { readMemory } from '../mirror/read-memory.ts';
 import { addConnectionOptions } from '../options/connection-options.ts';
 import { addExportOptions, assertNoOptionOfAll, type ExportOptions, exportAll } from '../options/export-options.ts';
 import { timesHelp } from '../options/filter-options.ts';
 import { assertInsteadOfServer } from '../options/mirror-option.ts';
 import { notEmpty } from '../options/not-empty.ts';
-import { parseFormat } from '../output/format-option.ts';
+import { formatOfFile, formatOption, parseFormat } from '../output/format-option.ts';
 import { outputPath } from '../output/output-path.ts';
 import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
 import { fitToTerminal } from '../terminal/fit-to-terminal.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
+import { note } from '../terminal/note.ts';
 import { addOutputOptions } from '../terminal/output-options.ts';
 import { print } from '../terminal/print.ts';
 import { shellQuoted } from '../terminal/shell-quoted.ts';
@@ -24,16 +26,17 @@ interface ExportCommandOptions extends ExportOptions {
 }
 
 /** The mirror is not loaded to read the command line. */
-const isFormat: Readonly<Record<ExportFormat, true>> = { srt: true, vtt: true, text: true, markdown: true, json: true };
-const formats = Object.keys(isFormat) as ExportFormat[];
+const formats: readonly ExportFormat[] = ['text', 'markdown', 'json', 'srt', 'vtt'];
 
 export function define(command: Command): void {
   command
-    .argument('[memory-id]', 'id of the memory, or on a terminal its beginning; with --all, the folder to write to')
+    .argument('[memory-id]', `${memoryArgument}; with --all, the folder to write to`)
     .addOption(
-      new Option('--format <formats>', 'what to write; with --all, several with commas, or repeated')
-        .choices(formats)
-        .argParser(parseFormats),
+      formatOption(
+        '--format <formats>',
+        'what to write (default: by the name of --output, or text on a terminal); with --all, several with commas',
+        formats,
+      ).argParser(parseFormats),
     )
     .option('--media', 'with --all: also audio, video and preview images')
     .option('--output <file>', 'file or folder to write to (default: standard output)', notEmpty('--output'))
@@ -72,8 +75,8 @@ Ends with 1 if the format needs a transcript and there is none, or if a file
 failed; the others are written. Ends with 4 if the memory does not exist.
 
 Examples:
+  memory-read export latest --output talk.srt
   memory-read export mem_1 --format srt > mem_1.srt
-  memory-read export mem_1 --format markdown --output notes.md
   memory-read export --all talks --format srt,markdown --media
   memory-read export --all notes --format markdown --name "{year}/{date} {name}"`;
 
@@ -93,10 +96,19 @@ async function runExport(
     return exportAll(target, { event: 'exported', formats: format, media: media === true }, options);
   }
   assertNoOptionOfAll(options, { media });
-  const [only, other] = format;
-  if (only === undefined) throw needed(`a format is needed. Pass --format with one of ${formats.join(', ')}.`);
+  const [only = formatByDefault({ ...options, output }), other] = format;
+  if (only === undefined) {
+    const file = 'a file such as --output talk.srt';
+    throw needed(`a format is needed. Pass --format with one of ${formats.join(', ')}, or ${file}.`);
+  }
   if (other !== undefined) throw usageError('--format: one memory is written in one format. Pass one.');
   return exportOne(target, only, { ...options, output });
+}
+
+function formatByDefault({ process, json, output }: ExportCommandOptions): ExportFormat | undefined {
+  if (json) return 'json';
+  if (output !== undefined && output !== '-') return formatOfFile(output, formats);
+  return process.stdout.isTTY ? 'text' : undefined;
 }
 
 function needed(problem: string): CommandError {
@@ -121,7 +133,9 @@ async function exportOne(
     throw new CommandError(exitCodes.failed, message);
   }
   if (output !== undefined && output !== '-') {
-    await saveDocument(await outputPath(output, () => fileNames(memory)[format]), text, signal);
+    const path = await outputPath(output, () => fileNames(memory)[format]);
+    await saveDocument(path, text, signal);
+    if (options.process.stderr.isTTY) note(`Saved ${path}.`, options);
   } else {
     const { stdout } = options.process;
     const shown = format === 'json' ? visibleText(text) : fitToTerminal(visibleText(text), stdout);

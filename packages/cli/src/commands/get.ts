@@ -1,5 +1,6 @@
 import type { Memory } from '@memory-read/client';
 import { type Command, Option } from 'commander';
+import { isWords, memoryArgument } from '../ids/find-memory.ts';
 import { type MemoryOptions, readMemory } from '../mirror/read-memory.ts';
 import { addConnectionOptions } from '../options/connection-options.ts';
 import { insteadOfServer } from '../options/mirror-option.ts';
@@ -13,41 +14,48 @@ import { visibleText } from '../terminal/visible-text.ts';
 interface GetOptions extends MemoryOptions, FormatOptions {}
 
 export function define(command: Command): void {
-  command.argument('<memory-id>', 'id of the memory, as `list` prints it; on a terminal, its beginning');
+  command.argument('<memory-id>', memoryArgument);
   command.addOption(insteadOfServer(new Option('--mirror <dir>', 'read this mirror instead of a server')));
-  addFormatOptions(addConnectionOptions(command), ['text', 'json', 'jsonl', 'markdown'])
-    .addHelpText('after', help)
-    .action(runGet);
+  addFormatOptions(addConnectionOptions(command)).addHelpText('after', help).action(runGet);
 }
 
 const help = `
 JSON is the memory as the API sends it, with media URLs that are valid for one
 hour, and that are null in a mirror. Text and Markdown show no URL.
-Ends with 4 if there is no such memory.
+latest is the newest memory that is processed. Words find the memory that has
+all of them, newest first if there are several. A terminal asks which one.
+Ends with 4 if there is no such memory, or if there are several.
 
 Examples:
-  memory-read get mem_1
+  memory-read get latest
+  memory-read get "burst pipe"
   memory-read get mem_1 --format markdown > mem_1.md
   memory-read get mem_1 --json | jq --raw-output .summary.quick_summary`;
 
 async function runGet(memoryId: string, options: GetOptions): Promise<void> {
   const signal = abortOnInterruption(options.process);
   const memory = await readMemory(memoryId, options, { signal });
-  await printPaged(await formatOne(memory, options), options, signal);
+  const words = memory.id !== memoryId && isWords(memoryId) ? memoryId : '';
+  const [text, found = ''] = await formatOne(memory, words, options);
+  const firstLine = found === '' ? undefined : text.split('\n').length;
+  await printPaged(text + found, { ...options, firstLine }, signal);
 }
 
-async function formatOne(memory: Memory, options: GetOptions): Promise<string> {
-  const format = chosenFormat(options, 'text');
-  if (format === 'jsonl') return jsonLine(memory);
+/** Returns the text before the place that was searched, and the rest. */
+async function formatOne(memory: Memory, words: string, options: GetOptions): Promise<[string, string?]> {
+  const format = chosenFormat(options);
+  if (format === 'jsonl') return [jsonLine(memory)];
   if (format === 'json') {
     const { jsonDocument } = await import('../output/json-document.ts');
-    return jsonDocument(memory);
+    return [jsonDocument(memory)];
   }
   if (format === 'markdown') {
     const { toDocument } = await import('@memory-read/mirror');
-    return fitToTerminal(visibleText(toDocument(memory, 'markdown') as string), options.process.stdout);
+    return [fitToTerminal(visibleText(toDocument(memory, 'markdown') as string), options.process.stdout)];
   }
   const { formatMemory } = await import('../terminal/format-memory.ts');
+  const { searchMemories } = await import('@memory-read/client/search');
+  const parts = formatMemory(options.process, memory, searchMemories([memory], words).hits);
   // Control characters of the memory are escaped already.
-  return `${fitToTerminal(formatMemory(options.process, memory), options.process.stdout)}\n`;
+  return parts.map((part) => part && `${fitToTerminal(part, options.process.stdout)}\n`) as [string, string];
 }

@@ -4,6 +4,7 @@ import { parseAccountId } from '../options/account-id.ts';
 import { parseExpiry } from '../options/parse-expiry.ts';
 import { addFormatOptions, chosenFormat, type FormatOptions } from '../output/format-option.ts';
 import { jsonDocument } from '../output/json-document.ts';
+import { markdownTable } from '../output/markdown-table.ts';
 import { printPaged } from '../output/print-paged.ts';
 import { createKeyCommand, storageArguments } from '../storage/create-key-command.ts';
 import { createFileNote, openExistingStorage, openStorage } from '../storage/open-storage.ts';
@@ -36,11 +37,7 @@ export function define(keys: Command, process: CliProcess): void {
     .addHelpText('after', createExamples)
     .action(createKey);
   addStorageOptions(
-    addFormatOptions(keys.command('list').description('List keys; the keys themselves are not stored.'), [
-      'table',
-      'json',
-      'jsonl',
-    ]),
+    addFormatOptions(keys.command('list').description('List keys; the keys themselves are not stored.')),
     process,
   )
     .option('--account <user-id>', 'only the keys of this user_id', parseAccountId)
@@ -178,17 +175,19 @@ function toRow({ keyId, userId, active, expiresAt, label, createdAt }: ApiKeyInf
 
 function formatKeys(rows: readonly KeyRow[], options: ListOptions): string | Iterable<string> {
   const { process } = options;
-  const format = chosenFormat(options, 'table');
+  const format = chosenFormat(options);
   if (format === 'jsonl') return mapLazily(rows, (row) => jsonLine(row));
   if (format === 'json') return jsonDocument(rows);
-  return rows.length === 0 ? '' : styleHeading(process, keyTableLines(rows, terminalWidth(process)));
+  if (rows.length === 0) return '';
+  if (format === 'markdown') return markdownTable(cellsOf(rows));
+  return styleHeading(process, tableLines(cellsOf(rows), terminalWidth(process), [2, 1]));
 }
 
-function keyTableLines(rows: readonly KeyRow[], width: number): Iterable<string> {
+function cellsOf(rows: readonly KeyRow[]): string[][] {
   const cells = rows.map(({ keyId, userId, label, status, createdAt, expiresAt }) => {
     // Without its time, the table fits 80 columns.
     const created = createdAt === null ? '' : formatDateTime(createdAt).slice(0, 'YYYY-MM-DD'.length);
     return [keyId, userId, label ?? '', status, created, expiresAt === null ? 'never' : formatDateTime(expiresAt)];
   });
-  return tableLines([['KEY ID', 'ACCOUNT', 'LABEL', 'STATUS', 'CREATED', 'EXPIRES'], ...cells], width, [2, 1]);
+  return [['KEY ID', 'ACCOUNT', 'LABEL', 'STATUS', 'CREATED', 'EXPIRES'], ...cells];
 }

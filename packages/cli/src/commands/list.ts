@@ -25,7 +25,7 @@ export function define(command: Command): void {
     .option('--fields <a,b>', 'only these fields, in this order', parseListFields)
     .addOption(new Option('--status <status>', 'only memories with this status').choices(['processing', 'processed']))
     .option('--limit <n>', 'only the newest <n> of them', parseCount('--limit', 999_999_999));
-  addFilterOptions(addFormatOptions(addConnectionOptions(command), ['table', 'json', 'jsonl', 'markdown']))
+  addFilterOptions(addFormatOptions(addConnectionOptions(command)))
     .addHelpText('after', help)
     .action(runList);
 }
@@ -63,7 +63,7 @@ async function formatList(
   options: ListOptions,
 ): Promise<string | Iterable<string>> {
   const { process, fields } = options;
-  const format = chosenFormat(options, 'table');
+  const format = chosenFormat(options);
   const toJson = (memory: ListedMemory) => (fields === undefined ? memory : pickListFields(memory, fields));
   if (format === 'jsonl') return mapLazily(memories, (memory) => jsonLine(toJson(memory)));
   if (format === 'json') {
@@ -75,8 +75,9 @@ async function formatList(
     return '';
   }
   if (format === 'markdown') {
-    const { formatListMarkdown } = await import('../output/format-list-markdown.ts');
-    return formatListMarkdown(memories, fields);
+    const { columnsOf, listCells } = await import('../output/list-columns.ts');
+    const { markdownTable } = await import('../output/markdown-table.ts');
+    return markdownTable(listCells(memories, fields && columnsOf(fields)));
   }
   const { listTableLines } = await import('../output/format-list-table.ts');
   const ids = listed.map(({ id }) => id);

@@ -15,8 +15,8 @@ not from the server. This cannot be undone, and later runs of \`mirror\` do not
 read the memory again. A page that you edited stays; leftFiles names it.
 The line of JSON is {"event":"purged","memoryId":…,"leftFiles":[…],
 "pendingFolders":[…],"logPending":false}.
-Ends with 4 if the mirror has no such memory, and with 2 if several ids begin
-with the text. Then nothing is removed.
+Ends with 4 if the mirror has no such memory, or if several ids begin with the
+text. Then nothing is removed.
 
 Example:
   memory-read purge mem_1`;

@@ -11,7 +11,7 @@ interface SearchOptions extends MirrorOption, FormatOptions, FilterOptions {
 
 export function define(command: Command): void {
   command.argument('<words...>', 'words that all have to occur, or phrases in quotes');
-  addFormatOptions(addFilterOptions(addMirrorOption(command)), ['text', 'json', 'jsonl', 'markdown'])
+  addFormatOptions(addFilterOptions(addMirrorOption(command)))
     .addOption(
       new Option('--limit <n>', 'maximum number of memories').argParser(parseCount('--limit', 1_000_000)).default(100),
     )

@@ -1,6 +1,7 @@
 import type { MemoryClient, WaitOptions, WaitOutcome } from '@memory-read/client';
 import { type Command, Option } from 'commander';
-import { completeId, idsOfAccount, type PrefixOptions } from '../ids/complete-id.ts';
+import { accountSource } from '../ids/account-source.ts';
+import { type FindOptions, findLatest, findMemory, latest, type MemorySource } from '../ids/find-memory.ts';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
 import { connect } from '../options/open-client.ts';
 import { parseDuration } from '../options/parse-duration.ts';
@@ -21,7 +22,10 @@ interface CommandOptions extends ConnectionOptions, OutputOptions {
 
 export function define(command: Command): void {
   command
-    .argument('<memory-ids...>', 'ids of the memories, as `list` prints them; on a terminal, their beginnings')
+    .argument(
+      '<memory-ids...>',
+      'ids of the memories, latest for the newest, or words; on a terminal, beginnings of ids',
+    )
     .addOption(
       new Option('--timeout <duration>', 'give up after this long, such as 90s or 2h')
         .argParser(parseDuration('--timeout'))
@@ -47,12 +51,15 @@ async function runWait(memoryIds: string[], options: CommandOptions): Promise<vo
   const client = await connect(await readConnection(options));
   const { createStatusLine } = await import('../terminal/create-status-line.ts');
   const status = createStatusLine(options);
-  const waiting = new Set(memoryIds);
+  const source = accountSource(client, options.process);
+  const find = { ...options, signal, takesProcessing: true };
+  const ids = memoryIds.map((id) => (id === latest ? findLatest(source, find) : id));
+  const waiting = new Set(await Promise.all(ids));
   const failures: FailedOutcome[] = [];
   const showWaiting = () => status.show(`Waiting for ${quantity(waiting.size, 'memory', 'memories')} …`);
   const complete = async (outcome: FailedOutcome) => {
     status.clear();
-    const settled = await completed(client, outcome, { ...options, signal });
+    const settled = await completed(source, outcome, find);
     if (typeof settled === 'string') waiting.add(settled);
     if (waiting.size > 0) showWaiting();
     return settled;
@@ -100,12 +107,12 @@ async function* waitForAll(
 
 /** Returns the whole id, or the outcome with the reason why the id stays unknown. */
 async function completed(
-  client: MemoryClient,
+  source: MemorySource,
   outcome: FailedOutcome,
-  options: PrefixOptions,
+  options: FindOptions,
 ): Promise<string | FailedOutcome> {
   try {
-    return (await completeId(idsOfAccount(client), outcome.memoryId, options)) ?? outcome;
+    return (await findMemory(source, outcome.memoryId, options)) ?? outcome;
   } catch (error) {
     if (!isCommandError(error)) return outcome;
     return { ...outcome, error: Object.assign(error, { code: outcome.error.code }) };

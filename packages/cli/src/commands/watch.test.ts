@@ -118,7 +118,7 @@ test('reports an invalid memory once and continues, and reports the error that e
   const account = await serveAccount();
   account.intercept = () =>
     Response.json(account.requests.length < 3 ? [broken, sampleListedMemory({ id: 'mem_1' })] : [broken]);
-  const { stdout, stderr, code } = await runCli(['watch', '--interval', '20ms'], { env: account.env });
+  const { stdout, stderr, code } = await runCli(['watch', '--existing', '--interval', '20ms'], { env: account.env });
   expect(jsonLines(stdout).map(({ type }) => type)).toEqual(['added', 'processed']);
   const failed = 'Failed to list memories: .* memory "mem_2" .*';
   expect(stderr).toMatch(new RegExp(`^${failed} The watch continues\\.\\n${failed} check the base URL\\.\\n$`));
@@ -146,3 +146,30 @@ async function watchOnce(args: string[], { env, requests }: Account) {
   expect(code).toBe(130);
   return jsonLines(stdout);
 }
+
+test.each<[args: string[], first: string[]]>([
+  [[], ['mem_2']],
+  [['--skip-existing'], ['mem_2']],
+  [['--existing'], ['mem_1']],
+  [['--state', 'new.json'], ['mem_1']],
+  [['--state', 'new.json', '--existing'], ['mem_1']],
+  [['--state', 'new.json', '--skip-existing'], ['mem_2']],
+])('`watch %j` starts with %j', async (args, first) => {
+  const account = await serveAccount({});
+  const watch = startCli(['watch', '--interval', '20ms', ...args], { env: account.env, cwd: temporaryDirectory() });
+  await expect.poll(() => account.requests.length, { interval: 5 }).toBeGreaterThan(1);
+  await account.put({ id: 'mem_2' });
+  await expect.poll(() => watch.process.stdout.text, { interval: 5 }).toContain('mem_2');
+  watch.interrupt('SIGINT');
+  const ids = jsonLines((await watch.result).stdout).map(({ memory }) => (memory as { id: string }).id);
+  expect(ids.slice(0, 1)).toEqual(first);
+});
+
+test('on a terminal, a watch says what it waits for', async () => {
+  const { env } = await serveAccount({});
+  const watch = startCli(['watch'], { env, terminal: { stdout: {}, stderr: {} } });
+  await once(watch.process.stderr, 'text');
+  watch.interrupt('SIGINT');
+  const stderr = 'Watching for new memories and changes. Press Ctrl+C to stop.\nInterrupted by SIGINT.\n';
+  expect(await watch.result).toEqual({ code: 130, stdout: '', stderr });
+});

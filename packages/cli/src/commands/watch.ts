@@ -1,5 +1,5 @@
 import type { MemoryChange } from '@memory-read/client';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
 import { notEmpty } from '../options/not-empty.ts';
 import { connect } from '../options/open-client.ts';
@@ -24,6 +24,7 @@ interface CommandOptions extends ConnectionOptions, OutputOptions {
   /** Polling interval in milliseconds. */
   interval: number;
   state?: string | undefined;
+  existing?: boolean | undefined;
   skipExisting?: boolean | undefined;
   allowEmpty?: boolean | undefined;
 }
@@ -31,13 +32,16 @@ interface CommandOptions extends ConnectionOptions, OutputOptions {
 export function define(command: Command): void {
   command
     .option('--state <file>', 'file that remembers the position; the next watch resumes there', notEmpty('--state'))
-    .option('--skip-existing', 'skip memories that exist at the start')
+    .option('--existing', 'also print the memories that exist at the start (default with a new --state)')
+    .addOption(new Option('--skip-existing', 'with a new --state: only what is new').conflicts('existing'))
     .option('--allow-empty', 'accept an empty list although the state has memories')
     .option('--interval <duration>', 'time between two requests (default: 30s)', parseDuration('--interval'));
   addOutputOptions(addConnectionOptions(command)).addHelpText('after', help).action(runWatch);
 }
 
 const help = `
+Starts with what is new. With --state, it resumes where that watch ended, and a
+new state starts with all memories.
 Each change is a line of JSON: {"type":"added","memory":{…}}, "processed", once
 a memory, {"type":"changed","memory":{…},"fields":[…]}, or
 {"type":"missing","memoryId":…}.
@@ -50,12 +54,12 @@ not valid JSON: their changes are repeated.
 A failed poll is reported and repeated. Ctrl+C ends the watch.
 
 Examples:
-  memory-read watch --skip-existing
+  memory-read watch
   memory-read watch --state watch.json >> changes.jsonl
   memory-read watch --interval 5m | jq --unbuffered 'select(.type == "missing")'`;
 
 async function runWatch(options: CommandOptions): Promise<void> {
-  const { process, interval, skipExisting } = options;
+  const { process, interval, existing = options.state !== undefined && !options.skipExisting } = options;
   const signal = abortOnInterruption(process);
   const connection = await readConnection(options);
   const client = await connect(connection);
@@ -65,13 +69,15 @@ async function runWatch(options: CommandOptions): Promise<void> {
   let before = state.resumed ? cutLineEnd(process) : '';
   const onEnd = ({ error }: { error?: unknown }) => {
     if (error === undefined) polls += 1;
+    if (polls === 1 && isForPeople(options))
+      note('Watching for new memories and changes. Press Ctrl+C to stop.', options);
     // The changes are found after the call has ended.
     setImmediate(() => follower?.saveIfIdle());
   };
   const watch = client.withOptions({ hooks: { onEnd } }).watchMemories({
     state: state.resumed,
     interval,
-    initial: skipExisting ? 'skip' : 'emit',
+    initial: existing ? 'emit' : 'skip',
     signal,
     onError(error, { isFatal }) {
       // An error that ends the watch is printed at its end.

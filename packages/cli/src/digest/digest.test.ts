@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createDigest, type DigestMemory } from './digest.ts';
-import { digestToMarkdown } from './digest-to-markdown.ts';
+import { digestToMarkdown } from './write-digest.ts';
 
 beforeEach(() => void vi.stubEnv('TZ', 'Europe/Berlin'));
 afterEach(() => void vi.unstubAllEnvs());

@@ -2,10 +2,10 @@ import { checkBaseUrl } from '../options/check-base-url.ts';
 import { defaultProfile } from '../options/profile-name.ts';
 import type { Profile } from '../options/read-configuration.ts';
 import { readKey } from '../options/read-key.ts';
+import { askQuestions, type Question } from '../terminal/ask-questions.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { rememberKey } from '../terminal/mask-keys.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
-import { askQuestions, type Question } from './ask-questions.ts';
 import type { LoginOptions } from './login-options.ts';
 import { readFirstLine } from './read-first-line.ts';
 

@@ -1,6 +1,6 @@
 import type { Memory } from '@memory-read/client';
 import type { MirroredMemory } from '@memory-read/mirror';
-import { withWholeId } from '../ids/complete-id.ts';
+import { withMemory } from '../ids/account-source.ts';
 import type { ConnectionOptions } from '../options/connection-options.ts';
 import { openClient } from '../options/open-client.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
@@ -17,21 +17,20 @@ export interface MemoryOptions extends ConnectionOptions, OutputOptions {
  * @throws CommandError if the mirror does not have it; the error of the client if the server does not.
  */
 export async function readMemory(
-  memoryId: string,
-  { mirror: given, ...options }: MemoryOptions,
+  given: string,
+  { mirror: folder, ...options }: MemoryOptions,
   { signal, lastWords = false }: { signal: AbortSignal; lastWords?: boolean },
 ): Promise<Memory> {
-  if (given === undefined) {
+  if (folder === undefined) {
     const client = await openClient(options);
-    return withWholeId(client, memoryId, { ...options, signal }, (id) => client.getMemory(id, { signal }));
+    return withMemory(client, given, { ...options, signal }, (id) => client.getMemory(id, { signal }));
   }
   const { findMirror } = await import('./find-mirror.ts');
-  const { wholeMirrorId } = await import('./whole-mirror-id.ts');
+  const { findInMirror } = await import('../ids/mirror-source.ts');
   const { withMirror } = await import('./with-mirror.ts');
-  return withMirror({ folder: findMirror(options.process, given), readOnly: true }, async (mirror) => {
-    const own = await mirror.getMemory(memoryId);
-    const id = own ? memoryId : await wholeMirrorId(mirror, memoryId, 'get memory', { ...options, signal });
-    const { memory } = own ?? ((await mirror.getMemory(id)) as MirroredMemory);
+  return withMirror({ folder: findMirror(options.process, folder), readOnly: true }, async (mirror) => {
+    const id = await findInMirror(mirror, given, 'get memory', { ...options, signal });
+    const { memory } = (await mirror.getMemory(id)) as MirroredMemory;
     if (!lastWords || hasWords(memory)) return memory;
     for (const { at } of (await mirror.history(id)).reverse()) {
       const earlier = await mirror.getMemory(id, { asOf: at });

@@ -1,11 +1,11 @@
 import type { HistoryEvent } from '@memory-read/mirror';
+import { findInMirror } from '../ids/mirror-source.ts';
 import type { MirrorOption } from '../options/mirror-option.ts';
 import { formatDateTime } from '../terminal/format-date-time.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
 import { printResult } from '../terminal/print-result.ts';
 import { findMirror } from './find-mirror.ts';
-import { wholeMirrorId } from './whole-mirror-id.ts';
 import { withMirror } from './with-mirror.ts';
 
 /** Prints the events of a memory of a mirror, oldest first. */
@@ -13,10 +13,8 @@ export async function runHistory(given: string, options: MirrorOption & OutputOp
   const signal = abortOnInterruption(options.process);
   const folder = findMirror(options.process, options.mirror);
   const { memoryId, events } = await withMirror({ folder, readOnly: true }, async (mirror) => {
-    const own = await mirror.history(given);
-    if (own.length > 0) return { memoryId: given, events: own };
-    const whole = await wholeMirrorId(mirror, given, 'read the history of', { ...options, signal });
-    return { memoryId: whole, events: await mirror.history(whole) };
+    const memoryId = await findInMirror(mirror, given, 'read the history of', { ...options, signal });
+    return { memoryId, events: await mirror.history(memoryId) };
   });
   for (const event of events) {
     if (!(await printResult({ json: { memoryId, ...event }, text: toText(event) }, options, signal))) return;

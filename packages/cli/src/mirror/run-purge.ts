@@ -1,11 +1,11 @@
 import type { MirrorWarning } from '@memory-read/mirror';
+import { findInMirror } from '../ids/mirror-source.ts';
 import type { MirrorOption } from '../options/mirror-option.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { note } from '../terminal/note.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
 import { printResult } from '../terminal/print-result.ts';
 import { findMirror } from './find-mirror.ts';
-import { wholeMirrorId } from './whole-mirror-id.ts';
 import { withMirror } from './with-mirror.ts';
 
 /** Removes a memory from a mirror for good. */
@@ -16,10 +16,8 @@ export async function runPurge(given: string, options: MirrorOption & OutputOpti
   const { memoryId, leftFiles, pendingFolders, logPending } = await withMirror(
     { folder, onWarning },
     async (mirror) => {
-      const report = await mirror.purge(given);
-      if (report.purged) return { memoryId: given, ...report };
-      const whole = await wholeMirrorId(mirror, given, 'purge', { ...options, signal });
-      return { memoryId: whole, ...(await mirror.purge(whole)) };
+      const memoryId = await findInMirror(mirror, given, 'purge', { ...options, signal, isId: true });
+      return { memoryId, ...(await mirror.purge(memoryId)) };
     },
   );
   const left = leftFiles.map((path) => `\nKept ${path}, which you edited or moved. Delete it if you do not need it.`);

@@ -3,7 +3,7 @@ import { uniquePrefixes } from '../ids/unique-prefixes.ts';
 import { displayWidth } from '../terminal/fit-text.ts';
 import { tableLines } from '../terminal/format-table.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
-import { columnsOf, defaultColumns, type ListColumn } from './list-columns.ts';
+import { columnsOf, defaultColumns, type ListColumn, listCells } from './list-columns.ts';
 import type { ListField } from './list-fields.ts';
 
 export interface ListTableOptions {
@@ -26,10 +26,7 @@ export function listTableLines(
   { width, ids, fields }: ListTableOptions,
 ): Iterable<string> {
   const columns = fields === undefined ? defaultColumnsFor(width) : columnsOf(fields);
-  const rows = [
-    columns.map(({ heading }) => heading),
-    ...memories.map((memory) => columns.map((it) => it.toCell(memory))),
-  ];
+  const rows = listCells(memories, columns);
   const idColumn = columns.findIndex(({ field }) => field === 'id');
   if (idColumn !== -1 && leavesLittle(rows, columns, width)) shortenIds(rows, idColumn, ids);
   const order = columns

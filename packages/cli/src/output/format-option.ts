@@ -3,40 +3,78 @@ import { usageError } from '../terminal/command-error.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
 import { isForPeople } from '../terminal/print-result.ts';
 
-/** Format of the output of a command. */
-export type OutputFormat = 'table' | 'text' | 'json' | 'jsonl' | 'markdown';
+/** All formats, with their other names. Each name is also the ending of a file. */
+const namesOf = {
+  text: ['text', 'txt', 'table'],
+  markdown: ['markdown', 'md'],
+  json: ['json'],
+  jsonl: ['jsonl', 'ndjson'],
+  srt: ['srt'],
+  vtt: ['vtt'],
+} as const;
 
-/** Options of a command whose output has several formats. */
-export interface FormatOptions extends OutputOptions {
-  format?: OutputFormat | undefined;
+type Format = keyof typeof namesOf;
+
+/** Format of what a command prints. */
+export type OutputFormat = 'text' | 'markdown' | 'json' | 'jsonl';
+
+const outputFormats: readonly OutputFormat[] = ['text', 'markdown', 'json', 'jsonl'];
+
+/** Options of commands whose output can go through a pager. */
+export interface PagerOptions extends OutputOptions {
   /** False to print long output without a pager. */
   pager?: boolean | undefined;
 }
 
-const aliases: Record<string, string> = { md: 'markdown', txt: 'text', ndjson: 'jsonl' };
+/** Options of a command whose output has several formats. */
+export interface FormatOptions extends PagerOptions {
+  format?: OutputFormat | undefined;
+}
 
-/** Adds the options of commands whose output has several formats. The first one is for people. */
-export function addFormatOptions(command: Command, formats: readonly OutputFormat[]): Command {
-  const option = new Option('--format <format>', `how to print it (default: ${formats[0]} on a terminal, else jsonl)`)
-    .choices(formats)
-    .conflicts('json')
-    .argParser((text: string) => parseFormat(text, formats));
+/** Adds the options of commands whose output has several formats. */
+export function addFormatOptions(command: Command): Command {
+  const option = formatOption(
+    '--format <format>',
+    'how to print it (default: text on a terminal, else jsonl)',
+    outputFormats,
+  );
+  command
+    .addOption(option.conflicts('json').argParser((text: string) => parseFormat(text, outputFormats)))
+    .option('--json', 'same as --format jsonl (default off a terminal)');
+  return addPagerOptions(command);
+}
+
+/** Adds the options of commands whose output can go through a pager. */
+export function addPagerOptions(command: Command): Command {
   return command
-    .addOption(option)
-    .option('--json', 'same as --format jsonl (default off a terminal)')
     .option('--no-pager', 'print long output on a terminal without a pager')
     .option('-q, --quiet', 'print only failures on standard error');
 }
 
-/** Returns the format that a text of `--format` names. */
-export function parseFormat<Format extends string>(text: string, formats: readonly Format[]): Format {
-  const format = formats.find((each) => each === (aliases[text] ?? text));
+/** Returns an option whose help and completion have all names of the formats. */
+export function formatOption(flags: string, description: string, formats: readonly Format[]): Option {
+  return new Option(flags, description).choices(formats.flatMap((format) => namesOf[format]));
+}
+
+/** Returns the format with a name of `--format`. */
+export function parseFormat<Known extends Format>(text: string, formats: readonly Known[]): Known {
+  const format = formatNamed(text, formats);
   if (format !== undefined) return format;
   const known = `${formats.slice(0, -1).join(', ')} or ${formats.at(-1)}`;
   throw usageError(`--format: ${JSON.stringify(text)} is not a format. Pass ${known}.`);
 }
 
-/** Returns the chosen format; else `people` on a terminal, and JSON Lines elsewhere. */
-export function chosenFormat(options: FormatOptions, people: OutputFormat): OutputFormat {
-  return options.format ?? (isForPeople(options) ? people : 'jsonl');
+/** Returns the format that the ending of a file names. */
+export function formatOfFile<Known extends Format>(path: string, formats: readonly Known[]): Known | undefined {
+  const [, ending = ''] = /[^/\\]\.(\w+)$/.exec(path) ?? [];
+  return formatNamed(ending.toLowerCase(), formats);
+}
+
+function formatNamed<Known extends Format>(name: string, formats: readonly Known[]): Known | undefined {
+  return formats.find((format) => (namesOf[format] as readonly string[]).includes(name));
+}
+
+/** Returns the chosen format; else text on a terminal, and JSON Lines elsewhere. */
+export function chosenFormat(options: FormatOptions): OutputFormat {
+  return options.format ?? (isForPeople(options) ? 'text' : 'jsonl');
 }

@@ -26,6 +26,17 @@ export function columnsOf(fields: readonly ListField[]): ListColumn[] {
   return fields.map((field) => ({ heading: field.toUpperCase(), field, toCell: (memory) => toCell(field, memory) }));
 }
 
+/** Returns the rows of a table of memories, with the heading. */
+export function listCells(
+  memories: readonly ListedMemory[],
+  columns: readonly ListColumn[] = defaultColumns,
+): string[][] {
+  return [
+    columns.map(({ heading }) => heading),
+    ...memories.map((memory) => columns.map((column) => column.toCell(memory))),
+  ];
+}
+
 function toCell(field: ListField, memory: ListedMemory): string {
   switch (field) {
     case 'started_at':

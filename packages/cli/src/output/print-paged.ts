@@ -5,7 +5,7 @@ import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import type { CliProcess } from '../terminal/cli-process.ts';
 import { InterruptedError } from '../terminal/interrupted-error.ts';
 import { print } from '../terminal/print.ts';
-import type { FormatOptions } from './format-option.ts';
+import type { PagerOptions } from './format-option.ts';
 
 /**
  * Prints a text, or the parts of a text. If it is taller than the terminal, a pager shows it.
@@ -14,12 +14,17 @@ import type { FormatOptions } from './format-option.ts';
  */
 export async function printPaged(
   text: string | Iterable<string>,
-  { process, pager }: FormatOptions,
+  { process, pager, firstLine = 1 }: PagerOptions & { firstLine?: number | undefined },
   signal: AbortSignal,
 ): Promise<void> {
   const parts = typeof text === 'string' ? [text] : text;
   const command = pager === false ? undefined : pagerOf(process.env);
-  if (command !== undefined && (await isTooTall(process, parts)) && (await page(process, parts, command))) return;
+  if (
+    command !== undefined &&
+    (await isTooTall(process, parts)) &&
+    (await page(process, parts, { command, firstLine }))
+  )
+    return;
   let whole = '';
   for (const part of parts) {
     await yieldToEventLoop();
@@ -61,9 +66,13 @@ const notStarted = [126, 127];
  *
  * @throws InterruptedError after SIGTERM.
  */
-function page(process: CliProcess, parts: Iterable<string>, command: string): Promise<boolean> {
+function page(
+  process: CliProcess,
+  parts: Iterable<string>,
+  { command, firstLine }: { command: string; firstLine: number },
+): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const env = { LESS: 'FRX', LESSCHARSET: 'utf-8', LV: '-c', ...process.env };
+    const env = { LESS: firstLine > 1 ? `FRX+${firstLine}g` : 'FRX', LESSCHARSET: 'utf-8', LV: '-c', ...process.env };
     const child = spawn(command, { shell: true, stdio: ['pipe', 'inherit', 'inherit'], env });
     let isTerminated = false;
     const terminate = () => {

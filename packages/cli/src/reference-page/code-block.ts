@@ -1,14 +1,13 @@
 import { escapeHtml, html, type Markup } from './html.ts';
 
-/** Renders a command to copy. A wide one scrolls, so it must be reachable by keyboard. */
-export function shellBlock(label: string, command: string): Markup {
-  return html`<pre tabindex="0" role="group" aria-label="${label}"><code>${command}</code></pre>`;
+/** Renders code. A wide one scrolls, so it must be reachable by keyboard. */
+export function codeBlock(label: string, code: string | Markup): Markup {
+  return html`<pre tabindex="0" role="group" aria-label="${label}"><code>${code}</code></pre>`;
 }
 
 /** Renders a JSON value, indented and coloured. */
 export function jsonBlock(label: string, value: unknown): Markup {
-  const code = { markup: colourJson(JSON.stringify(value, null, 2)) };
-  return html`<pre tabindex="0" role="group" aria-label="${label}"><code>${code}</code></pre>`;
+  return codeBlock(label, { markup: colourJson(JSON.stringify(value, null, 2)) });
 }
 
 const token = /("(?:\\.|[^"\\])*")(:)?|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g;

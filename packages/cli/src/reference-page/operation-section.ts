@@ -1,6 +1,7 @@
 import type { OperationObject, ParameterObject, ResponseObject } from '@memory-read/contract/openapi';
-import { jsonBlock, shellBlock } from './code-block.ts';
+import { jsonBlock } from './code-block.ts';
 import { html, inlineText, type Markup } from './html.ts';
+import { requestSamples } from './request-samples.ts';
 import { typeOf } from './schema-section.ts';
 import { tryItForm } from './try-it-form.ts';
 
@@ -11,34 +12,25 @@ export interface OperationEntry {
   operation: OperationObject;
 }
 
-/** Renders one operation: its parameters, its responses and a form to call it. */
-export function operationSection({ serverUrl, path, operation }: OperationEntry): Markup {
-  const { operationId: id, summary, description, parameters = [], responses } = operation;
+/** Renders one operation: its parameters and a form to call it, beside its request and its responses. */
+export function operationSection(entry: OperationEntry): Markup {
+  const { operationId: id, summary, description, parameters = [], responses } = entry.operation;
   return html`
-    <section aria-labelledby="${id}">
-      <h3 id="${id}">${summary}</h3>
-      <p class="endpoint"><span class="method">GET</span> <code>${path}</code></p>
-      <p>${inlineText(description)}</p>
-      ${parameters.length > 0 && html`<h4>Parameters</h4><dl>${parameters.map(parameterEntry)}</dl>`}
-      <h4>Request</h4>
-      ${shellBlock(`Request of ${id}`, curl(serverUrl + withExamples(path, parameters)))}
-      <h4>Try it</h4>
-      ${tryItForm(path, operation)}
-      <h4>Responses</h4>
-      ${Object.entries(responses).map(([status, response]) => responseEntry(id, status, response))}
+    <section class="operation" aria-labelledby="${id}">
+      <div>
+        <h3 id="${id}">${summary}</h3>
+        <p class="endpoint"><span class="method">GET</span> <code>${entry.path}</code></p>
+        <p>${inlineText(description)}</p>
+        ${parameters.length > 0 && html`<h4>Parameters</h4><dl>${parameters.map(parameterEntry)}</dl>`}
+        <h4>Try it</h4>
+        ${tryItForm(entry.path, entry.operation)}
+      </div>
+      <div>
+        ${requestSamples(entry)}
+        <h4>Responses</h4>
+        ${Object.entries(responses).map(([status, response]) => responseEntry(id, status, response))}
+      </div>
     </section>`;
-}
-
-/** Returns the curl command, with the key from the environment. */
-export function curl(url: string): string {
-  return `curl --header "Authorization: Bearer $MEMORY_API_KEY" \\\n  '${url}'`;
-}
-
-function withExamples(path: string, parameters: readonly ParameterObject[]): string {
-  return parameters.reduce(
-    (filled, { name, example }) => filled.replace(`{${name}}`, encodeURIComponent(example)),
-    path,
-  );
 }
 
 function parameterEntry({ name, description, schema, required }: ParameterObject): Markup {

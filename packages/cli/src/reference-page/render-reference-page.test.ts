@@ -2,6 +2,7 @@ import { Script } from 'node:vm';
 import { buildOpenApiDocument } from '@memory-read/contract/openapi';
 import { expect, test } from 'vitest';
 import { renderReferencePage } from './render-reference-page.ts';
+import * as samples from './samples.browser.ts';
 
 const document = buildOpenApiDocument({ serverUrl: 'https://api.example.com/mount' });
 const { html, script } = renderReferencePage(document);
@@ -32,9 +33,21 @@ test('shows every field of every schema with its type and its description', () =
   expect(sectionOf('schema-MemoryList')).toContain('array of <a href="#schema-ListedMemory">ListedMemory</a>');
 });
 
-test('shows calls that can be pasted, with the address of the server', () => {
-  expect(html).toContain('&#39;https://api.example.com/mount/v1/memories&#39;');
-  expect(html).toMatch(/&#39;https:\/\/api\.example\.com\/mount\/v1\/memories\/mem_\w+&#39;/);
+test('every operation has its request in three languages, each at the address of the server', () => {
+  for (const [path, { get }] of Object.entries(document.paths)) {
+    const section = sectionOf(get.operationId);
+    const languages = Array.from(section.matchAll(/ type="radio" name="([^"]+)" value="(\w+)"( checked)?/g));
+    expect(languages.map(([, , language]) => language)).toEqual(['curl', 'typescript', 'python']);
+    expect(languages.map(([, , , isChecked]) => isChecked !== undefined)).toEqual([true, false, false]);
+    expect(new Set(languages.map(([, name]) => name)).size).toBe(1);
+    const samples = Array.from(section.matchAll(/<div data-language="(\w+)"><pre[^>]*><code>(.*?)<\/code>/gs));
+    expect(samples.map(([, language]) => language)).toEqual(languages.map(([, , language]) => language));
+    for (const [, , code] of samples) {
+      expect(code).toContain('https://api.example.com/mount');
+      expect(code).not.toMatch(/[{}]memory_id|undefined/);
+    }
+    expect(samples[0]?.[2]).toContain(path.replace(/\{.*/, ''));
+  }
 });
 
 test('names both headers that carry a key', () => {
@@ -96,14 +109,17 @@ test('the script stands in the page as it is hashed, and ends where it should', 
   expect(() => new Script(script)).not.toThrow();
 });
 
-test('the script has no way to make HTML or code of a text, or to keep or print a key', () => {
+test('the script has no way to make HTML or code of a text, or to keep or print more than the chosen language', () => {
   expect(script).not.toMatch(
-    /innerHTML|outerHTML|insertAdjacent|document\.write|\beval\b|Function\(|setAttribute|Storage|cookie|indexedDB|console\./,
+    /innerHTML|outerHTML|insertAdjacent|document\.write|\beval\b|Function\(|setAttribute|sessionStorage|cookie|indexedDB|console\./,
   );
+  const languages = Object.values(samples).map(String);
+  expect(languages.reduce((rest, text) => rest.replace(text, ''), script)).not.toContain('Storage');
+  expect(languages.join('\n')).not.toMatch(/password|try-it|fetch/);
 });
 
 function sectionOf(id: string): string {
-  const start = html.indexOf(`<section aria-labelledby="${id}">`);
+  const start = html.indexOf(` aria-labelledby="${id}">`);
   expect(start).toBeGreaterThan(-1);
   return html.slice(start, html.indexOf('</section>', start));
 }

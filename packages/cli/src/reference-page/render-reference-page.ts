@@ -1,11 +1,10 @@
 import type { OpenApiDocument, SecuritySchemeObject } from '@memory-read/contract/openapi';
-import { operations as operationTable } from '@memory-read/contract/operations';
-import { shellBlock } from './code-block.ts';
 import { html, inlineText, type Markup } from './html.ts';
-import { curl, type OperationEntry, operationSection } from './operation-section.ts';
+import { type OperationEntry, operationSection } from './operation-section.ts';
+import { pageIcon } from './page-icon.ts';
+import { pageScript } from './page-script.ts';
 import { pageStyle } from './page-style.ts';
 import { schemaSection } from './schema-section.ts';
-import { tryItScript } from './try-it-script.ts';
 
 /** A page, with the inline style and script that its content security policy must allow. */
 export interface ReferencePage {
@@ -13,9 +12,6 @@ export interface ReferencePage {
   style: string;
   script: string;
 }
-
-/** Otherwise browsers request `/favicon.ico`, and show the 404 to the user in the console. */
-const noIcon = '<link rel="icon" href="data:,">';
 
 /** Renders the API reference as one HTML page with forms to call the API. It loads nothing from other hosts. */
 export function renderReferencePage(document: OpenApiDocument): ReferencePage {
@@ -30,7 +26,7 @@ export function renderReferencePage(document: OpenApiDocument): ReferencePage {
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <meta name="color-scheme" content="light dark">
   <title>${info.title}</title>
-  ${{ markup: noIcon }}
+  <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(pageIcon)}">
   <style>${{ markup: pageStyle }}</style>
 </head>
 <body>
@@ -40,7 +36,6 @@ export function renderReferencePage(document: OpenApiDocument): ReferencePage {
     <header>
       <h1>${info.title} <span class="type">${info.version}</span></h1>
       <p>${inlineText(info.description)}</p>
-      <p>As <a href="${serverUrl}/openapi.json">OpenAPI document</a>.</p>
     </header>
     ${gettingStarted(serverUrl, Object.values(components.securitySchemes))}
     <section aria-labelledby="operations">
@@ -52,18 +47,18 @@ export function renderReferencePage(document: OpenApiDocument): ReferencePage {
       ${schemas.map(([name, schema]) => schemaSection(name, schema))}
     </section>
   </main>
-  <script type="module">${{ markup: tryItScript }}</script>
+  <script type="module">${{ markup: pageScript }}</script>
 </body>
 </html>
 `;
-  return { html: page.markup, style: pageStyle, script: tryItScript };
+  return { html: page.markup, style: pageStyle, script: pageScript };
 }
 
 function navigation(operations: readonly OperationEntry[], schemaNames: readonly string[]): Markup {
   return html`
   <nav aria-label="Contents">
     <ul>
-      <li><a href="#start">Getting started</a></li>
+      <li><a href="#start">Start</a></li>
       <li><a href="#operations">Operations</a>
         <ul>${operations.map(({ operation: { operationId } }) => html`<li><a href="#${operationId}">${operationId}</a></li>`)}</ul>
       </li>
@@ -78,11 +73,10 @@ function gettingStarted(serverUrl: string, schemes: readonly SecuritySchemeObjec
   return html`
     <section aria-labelledby="start">
       <h2 id="start">Getting started</h2>
-      <p>Base URL: <code>${serverUrl}</code></p>
+      <p>Base URL: <code>${serverUrl}</code>. For tools: the <a href="${serverUrl}/openapi.json">OpenAPI document</a>.</p>
       <p>Every request carries an API key, in one of two headers. Keep it on servers: it reads everything of its account.</p>
       <dl>${schemes.map(schemeEntry)}</dl>
-      <p>With the key in <code>MEMORY_API_KEY</code>, the first request is:</p>
-      ${shellBlock('First request', curl(`${serverUrl}${operationTable.listMemories.path}`))}
+      <p>The requests below take the key from the environment variable <code>MEMORY_API_KEY</code>.</p>
     </section>`;
 }
 

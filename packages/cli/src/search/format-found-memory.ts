@@ -1,3 +1,4 @@
+import type { MemoryHit } from '@memory-read/client/search';
 import type { SearchHit } from '@memory-read/mirror';
 import { escapeMarkdown } from '../output/escape-markdown.ts';
 import type { CliProcess } from '../terminal/cli-process.ts';
@@ -65,7 +66,7 @@ function toText(process: CliProcess, { memoryId, name, startedAt, missing, hits 
 }
 
 /** Returns a snippet on one line. Each word is coloured alone, so that a line can end within a phrase. */
-function marked(process: CliProcess, { text, highlights }: SearchHit['snippet']): string {
+export function marked(process: CliProcess, { text, highlights }: MemoryHit['snippet']): string {
   let after = 0;
   const parts = highlights.map(([start, end]) => {
     const before = visibleLine(text.slice(after, start));
@@ -79,7 +80,7 @@ function marked(process: CliProcess, { text, highlights }: SearchHit['snippet'])
 /** Returns a found memory as a section of Markdown. */
 function toMarkdownResult({ memoryId, name, startedAt, missing, hits }: FoundMemory): string {
   const heading = `## ${escapeMarkdown(`${formatDateTime(startedAt)} ${name}`)}`;
-  const lines = [...linesOfMissing(missing), ...hits.filter(({ kind }) => kind !== 'name').map(lineOf)].map(
+  const lines = [...linesOfMissing(missing), ...hits.filter(({ kind }) => kind !== 'name').map(textOfHit)].map(
     (line) => `- ${escapeMarkdown(line)}\n`,
   );
   const id = `${escapeMarkdown(memoryId)}${isDeleted(hits) ? ', deleted at the source' : ''}`;
@@ -94,12 +95,13 @@ function isDeleted([hit]: readonly SearchHit[]): boolean {
   return hit !== undefined && hit.missingSince !== null;
 }
 
-function lineOf(hit: SearchHit): string {
+/** Returns the text of a hit, with its place. */
+export function textOfHit(hit: MemoryHit): string {
   return labelOf(hit) + hit.snippet.text;
 }
 
 /** Returns what stands before the text of a hit. */
-function labelOf({ kind, speaker, offset }: SearchHit): string {
+export function labelOf({ kind, speaker, offset }: MemoryHit): string {
   if (kind === 'summary') return 'Summary: ';
   if (kind === 'takeaway') return 'Takeaway: ';
   return `${formatLength(Math.floor((offset ?? 0) / 1000))} ${speaker}: `;

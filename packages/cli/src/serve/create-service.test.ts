@@ -25,8 +25,14 @@ test('serves the reference page under a policy that allows only its style, its s
     ].join('; '),
   );
   expect(html.replace(script, '')).not.toMatch(
-    /<script [^>]*src|<link(?! rel="icon" href="data:,">)|style=|\son\w+=|src=|javascript:/,
+    /<script [^>]*src|<link(?! rel="icon" href="data:image\/svg)|style=|\son\w+=|src=|javascript:/,
   );
+});
+
+test('serves an icon, which browsers request for a page that names none, such as the OpenAPI document', async () => {
+  const response = await get('/favicon.ico');
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+  expect(await response.text()).toMatch(/^<svg /);
 });
 
 test('/healthz is independent of the store, and /readyz waits for it', async () => {
@@ -89,7 +95,17 @@ test('serves pages only to GET and HEAD', async () => {
 });
 
 test('every response forbids sniffing, and has the id of its request, or a new one if that is invalid', async () => {
-  const paths = ['/', '/docs', '/openapi.json', '/healthz', '/readyz', '/nothing', '/v1/memories', '/media/x'];
+  const paths = [
+    '/',
+    '/docs',
+    '/openapi.json',
+    '/favicon.ico',
+    '/healthz',
+    '/readyz',
+    '/nothing',
+    '/v1/memories',
+    '/media/x',
+  ];
   for (const path of paths) {
     expect((await get(path)).headers.get('x-content-type-options'), path).toBe('nosniff');
     for (const method of ['GET', 'HEAD', 'POST']) {

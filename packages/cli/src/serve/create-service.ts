@@ -6,9 +6,10 @@ import {
   type MemoryApiOptions,
   type PlainResponse,
 } from '@memory-read/server';
+import { pageIcon } from '../reference-page/page-icon.ts';
 import { renderReferencePage } from '../reference-page/render-reference-page.ts';
 import { requestIdOf } from './request-id.ts';
-import { htmlPage, jsonPage, jsonResponse, methodNotAllowed, redirect } from './responses.ts';
+import { htmlPage, iconResponse, jsonPage, jsonResponse, methodNotAllowed, redirect } from './responses.ts';
 import { shareCheck } from './share-check.ts';
 import { withTimeout } from './with-timeout.ts';
 
@@ -62,12 +63,13 @@ function createMount(options: ServiceOptions, basePath: string): Respond {
     });
   const openApi = buildOpenApiDocument({ serverUrl: publicUrl });
   const toDocs = page(() => redirect(`${publicUrl}/docs`));
-  const [docs, document] = [htmlPage(renderReferencePage(openApi)), jsonPage(openApi)];
+  const [docs, document, icon] = [htmlPage(renderReferencePage(openApi)), jsonPage(openApi), iconResponse(pageIcon)];
   const pages: Record<string, Respond> = {
     '': toDocs,
     '/': toDocs,
     '/docs': page(() => docs),
     '/openapi.json': page(() => document),
+    '/favicon.ico': page(() => icon),
     '/healthz': page(() => jsonResponse(200, { status: 'ok' })),
     '/readyz': page((requestId) => readiness(options, requestId)),
   };

@@ -5,6 +5,7 @@ const pages: Record<string, string | undefined> = {
   '/': 'root',
   '/docs': 'docs',
   '/openapi.json': 'openapi',
+  '/favicon.ico': 'docs',
   '/healthz': 'healthz',
   '/readyz': 'readyz',
 };

@@ -24,6 +24,12 @@ export function jsonPage(value: unknown): PlainResponse {
   return { status: 200, headers: jsonHeaders, body: [Buffer.from(JSON.stringify(value))] };
 }
 
+/** Returns an icon that browsers keep for a day. */
+export function iconResponse(svg: string): PlainResponse {
+  const headers = { ...commonHeaders, 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400' };
+  return { status: 200, headers, body: [Buffer.from(svg)] };
+}
+
 /**
  * Returns a page that loads nothing from other hosts. It may use its own style and script, and media of its own host.
  */

@@ -1,23 +1,39 @@
 import type { Memory } from '@memory-read/client';
-import { turns } from '@memory-read/client/transcript';
+import type { MemoryHit } from '@memory-read/client/search';
+import { type Turn, turns } from '@memory-read/client/transcript';
 import { mediaKinds } from '@memory-read/contract/fields';
+import { labelOf, marked } from '../search/format-found-memory.ts';
 import type { CliProcess } from './cli-process.ts';
 import { formatDateTime, formatLength } from './format-date-time.ts';
+import { indented, widthOfText } from './indented.ts';
 import { style } from './style.ts';
-import { terminalWidth } from './terminal-width.ts';
-import { visibleLine, visibleText } from './visible-text.ts';
+import { visibleLine } from './visible-text.ts';
 import { wrapText } from './wrap-text.ts';
 
-const longestLine = 100;
+const mostPlaces = 3;
 
-/** Formats a memory for a terminal: its fields, its summary and its transcript. */
-export function formatMemory(process: CliProcess, memory: Memory): string {
-  const width = Math.min(terminalWidth(process), longestLine);
-  const sections = [head(process, memory), summary(process, memory, width), transcript(process, memory, width)];
-  return sections.filter((lines) => lines.length > 0).join('\n\n');
+/**
+ * Formats a memory for a terminal: its fields, its summary and its transcript.
+ *
+ * @param hits Places of the words that the memory was found by.
+ * @returns The text in two parts. The second one begins at the first place in the transcript; it is empty without one.
+ */
+export function formatMemory(process: CliProcess, memory: Memory, hits: readonly MemoryHit[] = []): [string, string] {
+  const width = widthOfText(process);
+  const spoken = turns(memory);
+  const { offset } = hits.find(({ kind }) => kind === 'transcript') ?? {};
+  const at = offset == null ? spoken.length : spoken.findLastIndex(({ start }) => start <= offset);
+  const [before, after] = [spoken.slice(0, at), spoken.slice(at)].map((some) => linesOf(process, some, width));
+  const beginning = [...(spoken.length > 0 ? [style(process, 'bold', 'Transcript')] : []), ...(before ?? [])];
+  const sections = [head(process, memory, hits), summary(process, memory, width), beginning.join('\n')];
+  const [found = '', ...rest] = after ?? [];
+  return [
+    sections.filter((lines) => lines.length > 0).join('\n\n'),
+    found && [style(process, ['bold', 'yellow'], found), ...rest].join('\n'),
+  ];
 }
 
-function head(process: CliProcess, memory: Memory): string {
+function head(process: CliProcess, memory: Memory, hits: readonly MemoryHit[]): string {
   const { id, name, started_at, duration_seconds, is_processing } = memory;
   const media = mediaKinds.filter((kind) => memory[`${kind}_url`] !== null).map((kind) => kind.replaceAll('_', ' '));
   const rows = [
@@ -28,7 +44,12 @@ function head(process: CliProcess, memory: Memory): string {
     ['Media', media.join(', ') || 'none'],
   ];
   const lines = rows.map(([label = '', value = '']) => `${label.padEnd(9)}${visibleLine(value)}`);
-  return [style(process, 'bold', visibleLine(name)), ...lines].join('\n');
+  const spoken = hits.filter(({ kind }) => kind === 'transcript');
+  const places = (spoken.length > 0 ? spoken : hits.filter(({ kind }) => kind !== 'name'))
+    .slice(0, mostPlaces)
+    .flatMap((hit) => wrapText(visibleLine(labelOf(hit)) + marked(process, hit.snippet), widthOfText(process) - 9))
+    .map((line, index) => `${(index === 0 ? 'Found' : '').padEnd(9)}${line}`);
+  return [style(process, 'bold', visibleLine(name)), ...lines, ...places].join('\n');
 }
 
 function summary(process: CliProcess, { summary: found }: Memory, width: number): string {
@@ -37,16 +58,9 @@ function summary(process: CliProcess, { summary: found }: Memory, width: number)
   return [style(process, 'bold', 'Summary'), ...indented('', found.quick_summary, width), ...takeaways].join('\n');
 }
 
-function transcript(process: CliProcess, memory: Memory, width: number): string {
-  const spoken = turns(memory).flatMap(({ speaker, start, text }) => [
+function linesOf(process: CliProcess, spoken: readonly Turn[], width: number): string[] {
+  return spoken.flatMap(({ speaker, start, text }) => [
     style(process, 'cyan', `${formatLength(Math.floor(start / 1000))}  ${visibleLine(speaker)}`),
     ...indented('  ', text, width),
   ]);
-  return spoken.length === 0 ? '' : [style(process, 'bold', 'Transcript'), ...spoken].join('\n');
-}
-
-/** Wraps a text after a mark, and indents the other lines. */
-function indented(mark: string, text: string, width: number): string[] {
-  const lines = wrapText(visibleText(text), width - mark.length);
-  return lines.map((line, index) => `${index === 0 ? mark : ' '.repeat(mark.length)}${line}`);
 }

@@ -1,26 +1,20 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
 import type { Section } from './sections-of.ts';
+import { partsOf, termOf, wordsOf } from './words.ts';
 
-/** A section that was found, without its text. */
-export type Found = Pick<Section, 'title' | 'page' | 'url'>;
+/** A section that was found. */
+export interface Found extends Pick<Section, 'title' | 'page' | 'url' | 'text'> {
+  /** Words of the index that the question found. */
+  terms: readonly string[];
+}
 
 export type Search = (question: string) => Found[];
 
-/** Words of a question that say nothing about its subject. */
-const emptyWords = new Set(
-  'a an and any are as at be by can could do does for from has have how i if in into is it its me my of on or should so that the their them then there these this to was what when where which who why will with you your'.split(
-    ' ',
-  ),
-);
-
-/** Words of people for words of these pages. */
-const synonyms = new Map([
-  ['postgres', 'postgresql'],
-  ['ts', 'typescript'],
-]);
-
 /** Factor for the API whose name is the whole question. */
 const nameBoost = 5;
+
+/** Factor for the parts of a name: a page about `getMemory` comes before the pages about each memory. */
+const partBoost = 0.1;
 
 /** Most sections of one page among the results. */
 const mostPerPage = 2;
@@ -29,56 +23,55 @@ const mostPerPage = 2;
 export function createSearch(sections: readonly Section[]): Search {
   const index = new MiniSearch<Section>({
     idField: 'url',
-    fields: ['title', 'page', 'text'],
-    storeFields: ['title', 'page', 'url', 'boost'],
+    fields: ['title', 'page', 'text', 'parts'],
+    storeFields: ['title', 'page', 'url', 'text', 'boost'],
+    extractField: (section, field) =>
+      field === 'parts' ? partsOf(section.title).join(' ') : String(section[field as keyof Section]),
     tokenize: wordsOf,
-    processTerm: (word) => (emptyWords.has(word) ? null : stem(word)),
+    processTerm: termOf,
   });
   index.addAll(sections);
   return (question) => {
-    const name = stem(question.trim().toLowerCase());
+    const name = termOf(question.trim());
+    const asked = new Set(wordsOf(question).flatMap((word) => termOf(word) ?? []));
+    const parts = new Set(
+      partsOf(question)
+        .flatMap((part) => termOf(part) ?? [])
+        .filter((term) => !asked.has(term)),
+    );
     const results = index.search(question, {
-      boost: { title: 4, page: 3 },
+      boost: { title: 4, page: 3, parts: partBoost },
+      tokenize: (text) => [...wordsOf(text), ...partsOf(text)],
+      boostTerm: (term) => (parts.has(term) ? partBoost : 1),
       prefix: (word, position, words) => position === words.length - 1 && word.length > 2,
       fuzzy: (word) => (word.length > 5 ? 0.15 : false),
-      boostDocument: (_id, _word, stored) => (isNamed(stored as Found, name) ? nameBoost : Number(stored?.boost)),
+      boostDocument: (_id, _word, stored) =>
+        isNamed(stored as unknown as Section, name) ? nameBoost : Number(stored?.boost),
     });
-    return firstOfEachPage(results);
+    return firstOfEachPage(preferComplete(results, asked), parts);
   };
 }
 
 /** Whether a word is the name of this function, type or member. */
-function isNamed({ title }: Found, word: string): boolean {
+function isNamed({ title }: Section, word: string | null): boolean {
   const name = title.split('.').at(-1) ?? '';
-  return /^[a-z]+[A-Z]|^[A-Z]\w+[A-Z]|^[A-Z][a-z]+$/.test(name) && stem(name.toLowerCase()) === word;
+  return /^[a-z]+[A-Z]|^[A-Z]\w+[A-Z]|^[A-Z][a-z]+$/.test(name) && termOf(name) === word;
 }
 
-function wordsOf(text: string): string[] {
-  const words = text.split(/[^\p{L}\p{N}_-]+/u);
-  return words
-    .flatMap((word) => [word.toLowerCase(), ...camelParts(word)])
-    .filter((word) => /[\p{L}\p{N}]/u.test(word));
+/** A section with all words of the question comes before one that has a single word often. */
+function preferComplete(results: readonly SearchResult[], asked: ReadonlySet<string>): SearchResult[] {
+  const share = ({ queryTerms }: SearchResult) => queryTerms.filter((term) => asked.has(term)).length / asked.size;
+  return results
+    .map((result) => ({ ...result, score: result.score * share(result) ** 2 }))
+    .sort((first, second) => second.score - first.score);
 }
 
-function camelParts(word: string): string[] {
-  const parts = word.split(/(?<=[a-z])(?=[A-Z])|[-_]/).map((part) => part.toLowerCase());
-  return parts.length > 1 ? parts : [];
-}
-
-/** "polls", "polling" and "polled" are one word. */
-function stem(word: string): string {
-  const known = synonyms.get(word) ?? word;
-  return known.length < 5
-    ? known.replace(/(?<=..)s$/, '')
-    : known.replace(/(?:ies|y)$/, 'i').replace(/(?<=...)(?:ings?|ed|es|s|e)$/, '');
-}
-
-function firstOfEachPage(results: readonly SearchResult[]): Found[] {
+function firstOfEachPage(results: readonly SearchResult[], parts: ReadonlySet<string>): Found[] {
   const counts = new Map<string, number>();
-  return results.flatMap(({ title, page, url }) => {
+  return results.flatMap(({ title, page, url, text, terms }) => {
     const path = String(url).split('#')[0] ?? '';
     const count = (counts.get(path) ?? 0) + 1;
     counts.set(path, count);
-    return count > mostPerPage ? [] : [{ title, page, url }];
+    return count > mostPerPage ? [] : [{ title, page, url, text, terms: terms.filter((term) => !parts.has(term)) }];
   });
 }

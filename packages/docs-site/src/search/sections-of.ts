@@ -14,23 +14,16 @@ export interface Section {
 }
 
 /** Returns the sections of a built page. In the API reference, the section of a member has the name of its type before its own. */
-export function sectionsOf(path: string, html: string, boostOf: (title: string) => number): Section[] {
-  const content = parse(html, { blockTextElements: { script: true, style: true } }).querySelector('.col-content');
+export function sectionsOf(path: string, html: string, boost: number): Section[] {
+  const content = parse(html, { blockTextElements: { script: true, style: true } }).querySelector('article');
   if (!content) return [];
-  for (const element of content.querySelectorAll(
-    'button, .tsd-anchor-icon, .tsd-breadcrumb, .tsd-index-panel, .tsd-sources, svg',
-  ))
+  for (const element of content.querySelectorAll('button, .tsd-anchor-icon, .kind, .tsd-sources, svg'))
     element.remove();
-  const title = textOf(content.querySelector('h1') ?? content).replace(
-    /^(?:Class|Interface|Function|Type Alias|Variable|Module) |\(.*\)$|<.*>$/g,
-    '',
-  );
-  const isReference = !path.startsWith('documents/') && path !== 'index.html';
-  const boost = boostOf(title);
+  const title = textOf(content.querySelector('h1') ?? content);
   const sections: Section[] = [{ title, page: title, url: path, text: '', boost }];
   const visit = (element: HTMLElement): void => {
     if (/^H[23]$/.test(element.tagName ?? '') && element.id !== '') {
-      const isMember = isReference && element.closest('.tsd-member') !== null;
+      const isMember = element.closest('.tsd-member') !== null;
       const name = isMember ? `${title}.${textOf(element)}` : textOf(element);
       return void sections.push({ title: name, page: title, url: `${path}#${element.id}`, text: '', boost });
     }

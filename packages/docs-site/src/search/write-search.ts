@@ -1,34 +1,23 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-import { type PageGroup, pageGroups } from '../pages.ts';
-import { titleOf } from '../stage-documents.ts';
+import type { StagedDocuments } from '../documents/stage-documents.ts';
 import { sectionsOf } from './sections-of.ts';
 
-/** Replaces the search of typedoc in a built site: it matches parts of words only, and knows no questions. */
-export async function writeSearch(site: string): Promise<void> {
-  const groups = new Map(pageGroups().flatMap((group) => group.pages.map((page) => [titleOf(page), group])));
-  const pages = globSync('{index,{documents,modules,classes,functions,interfaces,types,variables}/*}.html', {
-    cwd: site,
-  });
-  const sections = pages
-    .sort()
-    .flatMap((path) =>
-      sectionsOf(path, readFileSync(join(site, path), 'utf8'), (title) => boostOf(path, groups.get(title))),
-    );
-  writeFileSync(join(site, 'assets/search-sections.js'), `window.searchSections=${JSON.stringify(sections)}`);
-  await build({
-    entryPoints: [fileURLToPath(new URL('search.page.ts', import.meta.url))],
-    outfile: join(site, 'assets/search.js'),
-    bundle: true,
-    minify: true,
-    format: 'iife',
-  });
-}
+/** Factor of the reference, which repeats the words of the guides. */
+const referenceBoost = 0.15;
 
-/** A guide answers most questions; a decision or a page about this repository answers few, with the same words. */
-function boostOf(path: string, group: PageGroup | undefined): number {
-  if (group) return group.boost ?? 1;
-  return path.startsWith('documents/') ? 0.4 : 0.15;
+/** Writes the index of the search into a built site. */
+export function writeSearch({ groups }: StagedDocuments, site: string): void {
+  const boosts = new Map(
+    groups.flatMap(({ boost = 1, documents }) => documents.map(({ path }) => [path.replace(/\.md$/, ''), boost])),
+  );
+  const sections = globSync('**/*.html', { cwd: site })
+    .map((path) => path.replaceAll('\\', '/'))
+    .sort()
+    .flatMap((path) => {
+      const boost = boosts.get(path) ?? (path === 'index.html' ? 1 : referenceBoost);
+      return sectionsOf(path, readFileSync(join(site, path), 'utf8'), boost);
+    });
+  // A script, and not data: it works in pages that are opened as files.
+  writeFileSync(join(site, 'assets/search-sections.js'), `window.searchSections=${JSON.stringify(sections)}`);
 }

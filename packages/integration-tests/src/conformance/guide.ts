@@ -1,31 +1,32 @@
 import { conformanceRules, type RuleDescription, uncheckableStatements } from '@memory-read/conformance';
 
 /** Returns the page with the current rules. */
-export function withRules(guide: string): string {
+export function withRules(page: string): string {
   const heading = '## Every rule\n';
-  const [written = ''] = guide.split(heading);
-  const [specification, reference] = (['specification', 'reference'] as const).map((profile) =>
+  const [written = ''] = page.split(heading);
+  const [specification = [], reference = []] = (['specification', 'reference'] as const).map((profile) =>
     conformanceRules.filter((rule) => rule.profile === profile),
   );
+  const reasons = Map.groupBy(uncheckableStatements, ({ reason }) => reason);
   return [
     `${written}${heading}`,
-    `${specification?.length} rules check the specification. Each rule is named after the statement that it checks.\n`,
-    tableOf(specification ?? []),
+    `${specification.length} rules check the specification. Each is named after its statement. Options that a rule needs are in brackets.\n`,
+    listOf(specification),
     '\n## Every decision\n',
-    `The profile \`reference\` adds ${reference?.length} rules. Each rule is named after its page in [decisions](../decisions/README.md).\n`,
-    tableOf(reference ?? []),
+    `The profile \`reference\` adds ${reference.length} rules, named after their pages in [decisions](../decisions/README.md).\n`,
+    listOf(reference),
     '\n## Statements that a run cannot check\n',
-    '| Statement | Reason |',
+    '| Statements | Reason |',
     '|---|---|',
-    ...uncheckableStatements.map(({ statement, reason }) => `| ${statement} | ${reason} |`),
+    ...[...reasons].map(([reason, rows]) => `| ${rows.map(({ statement }) => statement).join(', ')} | ${reason} |`),
     '',
   ].join('\n');
 }
 
-function tableOf(rules: readonly RuleDescription[]): string {
-  const rows = rules.map(
-    ({ id, title, needs }) =>
-      `| ${id} | ${title.replaceAll('<', '&lt;')} | ${needs.map((need) => `\`${need}\``).join(', ')} |`,
-  );
-  return ['| Rule | Requirement | Needs |', '|---|---|---|', ...rows].join('\n');
+function listOf(rules: readonly RuleDescription[]): string {
+  const items = rules.map(({ id, title, needs }) => {
+    const options = needs.length === 0 ? '' : ` (${needs.map((need) => `\`${need}\``).join(', ')})`;
+    return `- **${id}**: ${title.replaceAll('<', '&lt;')}${options}`;
+  });
+  return items.join('\n');
 }

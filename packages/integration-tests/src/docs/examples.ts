@@ -31,9 +31,15 @@ export function exampleSources(): ExampleSource[] {
   });
 }
 
-/** Returns every code block of the READMEs and guides, except shell commands and data. */
+/** Returns every code block of the READMEs, guides and reference pages, except shell commands and data. */
 export function codeOfDocuments(): ShownCode[] {
-  return find('README.md', 'packages/*/README.md', 'docs/guides/*.md', 'docs/*.md').flatMap((path) => {
+  return find(
+    'README.md',
+    'packages/*/README.md',
+    'packages/docs-site/src/home.md',
+    'docs/{guides,reference}/*.md',
+    'docs/*.md',
+  ).flatMap((path) => {
     const text = read(path);
     return Array.from(text.matchAll(/^```(.*)\n([\s\S]*?)^```/gm))
       .filter(([, language = '']) => !['sh', 'json', 'toml', 'text'].includes(language))

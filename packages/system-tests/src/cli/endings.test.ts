@@ -27,10 +27,10 @@ test('ends a watch at its next change when the reader stops', async () => {
 
 test.each([
   ['list', 'SIGINT', 130],
-  ['watch', 'SIGTERM', 143],
-] as const)('ends %s at once on %s if its output is not read', async (name, signal, code) => {
+  ['watch --existing', 'SIGTERM', 143],
+] as const)('ends %s at once on %s if its output is not read', async (line, signal, code) => {
   const { env } = await startAccount(Array.from({ length: 5_000 }, (_item, index) => listed({ id: `mem_${index}` })));
-  const command = startCommand([name], { env });
+  const command = startCommand(line.split(' '), { env });
   await once(command.stdout, 'readable');
   const ended = once(command, 'exit');
   command.kill(signal);

@@ -63,7 +63,7 @@ test.each([
   ['a refused key', (url: string) => `${url}\rmrk_other-hush\r`, 3, 'refuses the key. Check the key in the account'],
   ['a wrong server', () => `api.test\r${key}\r`, 2, 'Failed to use the base URL: it does not begin with https://'],
   ['no server', () => `\r${key}\r`, 2, 'no server was given'],
-  ['the end of the input', () => '\x04', 2, 'the input ended before the last answer'],
+  ['the end of the input', () => '\x04', 2, 'the input has ended'],
   ['Ctrl+C at the server', () => ctrlC, 130, 'Interrupted by SIGINT.'],
   ['Ctrl+C in the middle of a key', (url: string) => `${url}\rmrk_hu${ctrlC}`, 130, 'Interrupted by SIGINT.'],
 ])(

@@ -32,8 +32,8 @@ test.each([
   [['list']],
   [['get', 'mem_1']],
   [['wait', 'mem_1', '--quiet']],
-  [['watch'], 'processed'],
-  [['watch', '--json'], '"processed"'],
+  [['watch', '--existing'], 'processed'],
+  [['watch', '--existing', '--json'], '"processed"'],
 ])('escapes names that would move the cursor of `%j`', async (args, awaited?: string) => {
   const summary = { quick_summary: hostile, key_takeaways: [hostile] };
   const { env } = await startAccount([listed({ name: hostile, summary })]);
@@ -49,12 +49,12 @@ test.each([
 
 test('ends a watch at once on Ctrl+C, and keeps its output', async () => {
   const { env } = await startAccount([listed()]);
-  const command = runInTerminal(['watch'], { env: { ...env, ...plain } });
+  const command = runInTerminal(['watch', '--existing'], { env: { ...env, ...plain } });
   await command.until('processed');
   command.type(ctrlC);
   expect(await command.ended).toBe(130);
   expect(command.shown()).toMatch(
-    /^\d\d:\d\d:\d\d {2}added {6}mem_1 {2}Weekly planning\n\S+ {2}processed {2}mem_1 {2}Weekly planning\n(?:\^C)?Interrupted by SIGINT\.\n$/,
+    /^Watching for [^\n]+\n\d\d:\d\d:\d\d {2}added {6}mem_1 {2}Weekly planning\n\S+ {2}processed {2}mem_1 {2}Weekly planning\n(?:\^C)?Interrupted by SIGINT\.\n$/,
   );
 });
 

@@ -16,7 +16,7 @@ const ready = /"event":"ready","baseUrl":"([^"]+)"/;
 
 test('the commands of the guide serve a SQLite file from an empty folder', async () => {
   const { folder, run, serve } = createShell();
-  const section = sectionOf('running-the-server.md', '## 2. Serve your own data from a SQLite file');
+  const section = sectionOf('running-the-server.md', '## Serve your own data');
   const [json = ''] = blocksOf(section, 'json');
   writeFileSync(join(folder, 'memories.jsonl'), json);
   const [commands = '', request = ''] = blocksOf(section, 'sh');
@@ -31,15 +31,15 @@ test('the commands of the guide serve a SQLite file from an empty folder', async
 test('the commands of the guide back up a SQLite file that is served, and restore it', async () => {
   const { folder, run, serve } = createShell();
   const here = (text: string) => text.replaceAll('/var/lib/memory-read', folder).replace('--port 8787', '--port 0');
-  const guide = readFileSync(join(root, 'docs/guides/operations.md'), 'utf8');
+  const guide = readFileSync(join(root, 'docs/guides/backups.md'), 'utf8');
   const [start = ''] = blocksOf(guide, 'sh').map(here);
   const { before, last } = splitAtServe(start);
   await run(before);
   await using _server = await serve(last);
-  const keys = blocksOf(sectionOf('operations.md', '## API keys'), 'sh').map(here);
+  const keys = blocksOf(sectionOf('keys-and-secrets.md', '## API keys'), 'sh').map(here);
   const created = JSON.parse((await run(keys[0] ?? '')).split('\n')[0] ?? '');
   const [backup = '', shell = '', restore = ''] = blocksOf(
-    sectionOf('operations.md', '## Back up and restore SQLite'),
+    sectionOf('backups.md', '## Back up and restore SQLite'),
     'sh',
   ).map(here);
   await run(backup);

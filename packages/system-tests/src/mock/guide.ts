@@ -8,31 +8,55 @@ export function withMeasurements(guide: string, measurements: Measurement[]): st
   return `${before}${heading}\n${render(measurements)}\n`;
 }
 
+interface Row {
+  name: string;
+  /** What each environment saw. */
+  cells: string[];
+}
+
 function render(measurements: Measurement[]): string {
-  const rows = faultCases.map((faultCase, index) => ({
+  const rows: Row[] = faultCases.map((faultCase, index) => ({
     name: nameOf(faultCase),
     cells: measurements.map(({ place, seen }) => seen[index] ?? `nothing in ${place}`),
   }));
-  const alike = rows.filter(({ cells }) => new Set(cells).size === 1);
-  const differing = rows.filter((row) => !alike.includes(row));
+  const isAlike = ({ cells }: Row) => new Set(cells).size === 1;
   const places = measurements.map(({ place }) => place);
   return [
-    `These tables are generated. They show how \`fetch\` ended in ${places.length} environments, for a request of \`listMemories\` or for \`bytes=4-1003\` of a recording.`,
+    `Generated: how \`fetch\` ended in ${places.length} environments, for \`listMemories\` or for \`bytes=4-1003\` of a recording.`,
     '',
-    'If there is a response, it is the same in all environments:',
+    'A complete response is the same in all environments:',
     '',
     ...table(
       ['Fault', 'Response'],
-      alike.map(({ name, cells }) => [name, inCode(cells[0])]),
+      byCells(rows.filter(isAlike)).map(([name, [response = '']]) => [name, inCode(response)]),
     ),
     '',
-    'Without a whole response, the text of the error comes from the runtime or from MSW:',
+    'Otherwise, the text of the error comes from the runtime or from MSW:',
     '',
     ...table(
       ['Fault', ...places],
-      differing.map(({ name, cells }) => [name, ...cells.map(inCode)]),
+      byCells(rows.filter((row) => !isAlike(row)).map(withBeginning)).map(([name, cells]) => [
+        name,
+        ...cells.map(inCode),
+      ]),
     ),
   ].join('\n');
+}
+
+/** Moves what arrives before the error, if it is the same in all environments, to the name. */
+function withBeginning({ name, cells }: Row): Row {
+  const [begun, ...others] = new Set(cells.map((cell) => cell.split(', then ')[0]));
+  if (begun === undefined || others.length > 0) return { name, cells };
+  return {
+    name: `${name}: ${inCode(begun)}, then`,
+    cells: cells.map((cell) => cell.slice(begun.length + ', then '.length)),
+  };
+}
+
+/** Returns one row for all faults that end alike. */
+function byCells(rows: readonly Row[]): [names: string, cells: string[]][] {
+  const groups = Map.groupBy(rows, ({ cells }) => cells.join('\n'));
+  return Array.from(groups.values(), (group) => [group.map(({ name }) => name).join('; '), group[0]?.cells ?? []]);
 }
 
 function table(head: string[], rows: string[][]): string[] {
@@ -47,8 +71,8 @@ function nameOf({ fault, media, end }: FaultCase): string {
           .replace(/"(\w+)":/g, ' $1: ')
           .replaceAll('"', "'");
   const name = `\`${text.replace('}', ' }')}\`${media ? ' of media' : ''}`;
-  if (end === 'abort') return `${name}, and the caller aborts`;
-  return end === 'reset' ? `${name}, and the mock is reset` : name;
+  if (end === 'abort') return `${name}, aborted`;
+  return end === 'reset' ? `${name}, and a reset` : name;
 }
 
 function inCode(text = ''): string {

@@ -15,7 +15,8 @@ import { packageTable } from '@memory-read/integration-tests/architecture/packag
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { root } from '@memory-read/test-kit/repository';
 import { afterAll } from 'vitest';
-import { packedFolder, publishedPackages, tarballOf } from './packed-packages.ts';
+import { packedFolder, tarballOf } from './packed-packages.ts';
+import { releasedPackages } from './release/released-packages.ts';
 import { copyThirdParty, directOthersOf, isPeer, thirdPartiesOf } from './third-parties.ts';
 
 /** A project of a user outside of the repository, with the packed packages installed by npm. */
@@ -57,30 +58,32 @@ export function createConsumer(): Consumer {
   };
 }
 
-/**
- * Installs without the network: npm copies the third-party packages that the lockfile has installed, and checks the
- * declared ranges against them. Peers, which have many dependencies in several versions, are links into pnpm's store.
- */
 function install(): void {
   const folder = mkdtempSync(`${installed}-`);
-  const others = join(folder, 'third-parties');
-  const dependencies = Object.fromEntries([
-    ...publishedPackages.map((name) => [`@memory-read/${name}`, `file:${tarballOf(name)}`]),
-    ...thirdPartiesOf(Object.keys(packageTable)).map(({ name, path }) => [
-      name,
-      `file:${copyThirdParty(name, path, others)}`,
-    ]),
-  ]);
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies }));
-  const flags = ['--offline', '--install-links', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'];
-  execFileSync('npm', ['install', '--loglevel=error', ...flags], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  const tarballs = releasedPackages.map((name) => `'${tarballOf(name)}'`);
+  installOffline(folder, `npm install ${tarballs.join(' ')}`);
   for (const { name, path } of directOthersOf(Object.keys(packageTable)).filter(isPeer))
     symlinkSync(path, join(folder, 'node_modules', name));
-  rmSync(others, { recursive: true });
   try {
     renameSync(folder, installed);
   } catch {
     // Another test file has installed them in the meantime.
     rmSync(folder, { recursive: true });
   }
+}
+
+/**
+ * Runs a command with `npm install` in a new project, without the network. npm copies the third-party packages that the
+ * lockfile has installed, and checks the declared ranges against them. Peers have too many dependencies for that.
+ */
+export function installOffline(folder: string, command: string): void {
+  const others = join(folder, 'third-parties');
+  const copies = thirdPartiesOf(Object.keys(packageTable)).map(({ name, path }) => {
+    return [name, `file:${copyThirdParty(name, path, others)}`];
+  });
+  const manifest = { private: true, type: 'module', dependencies: Object.fromEntries(copies) };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  const flags = '--offline --install-links --legacy-peer-deps --ignore-scripts --no-audit --no-fund --loglevel=error';
+  execFileSync('sh', ['-c', `${command.trim()} ${flags}`], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  rmSync(others, { recursive: true });
 }

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { root } from '@memory-read/test-kit/repository';
+import type { Project } from './project.ts';
 
 /** Path of a document in the repository and in the package. */
 interface Shipped {
@@ -13,9 +14,9 @@ const fenceOrLink = /^```[\s\S]*?^```|\[((?:`[^`]*`|[^[\]`])*)\]\(([^)\s]+)\)/gm
 
 /**
  * Copies the documents that a README links into the unpacked package, at their paths in the repository. Links to files
- * do not work on the pages of npm, so in the README they are replaced by paths.
+ * do not work on the pages of npm, so the README names these paths. It links the repository once that has an address.
  */
-export function stageDocuments(folder: string, name: string): void {
+export function stageDocuments(folder: string, name: string, { repository }: Project): void {
   const readme = { from: `packages/${name}/README.md`, to: 'README.md' };
   const documents = documentsOf(readme.from);
   const shipped = [readme, ...[...new Set(documents)].map((path) => ({ from: path, to: path }))];
@@ -23,7 +24,10 @@ export function stageDocuments(folder: string, name: string): void {
     const text = replaceLinks(read(document.from), (words, target) => {
       const aim = shipped.find(({ from }) => from === fromRoot(document.from, target));
       if (aim === undefined) return words;
-      return document === readme ? `${words} (\`${aim.to}\`)` : `[${words}](${linkTo(document, aim, target)})`;
+      if (document !== readme) return `[${words}](${linkTo(document, aim, target)})`;
+      const linked =
+        repository === undefined ? words : `[${words}](${repository}/blob/HEAD/${aim.from}${anchorOf(target)})`;
+      return `${linked} (\`${aim.to}\`)`;
     });
     mkdirSync(dirname(join(folder, document.to)), { recursive: true });
     writeFileSync(join(folder, document.to), text);
@@ -59,8 +63,11 @@ function fromRoot(document: string, target: string): string {
 }
 
 function linkTo(document: Shipped, aim: Shipped, target: string): string {
-  const [, anchor = ''] = /(#.*)?$/.exec(target) ?? [];
-  return posix.relative(posix.dirname(document.to), aim.to) + anchor;
+  return posix.relative(posix.dirname(document.to), aim.to) + anchorOf(target);
+}
+
+function anchorOf(target: string): string {
+  return /#.*|$/.exec(target)?.[0] ?? '';
 }
 
 function read(path: string): string {

@@ -1,24 +1,28 @@
 import { versionOf } from './packed-packages.ts';
+import type { Project } from './project.ts';
 
 /** Parts of a manifest that change before publishing. */
 export interface Manifest {
   exports: Record<string, Record<string, string> | string>;
   files: string[];
+  author?: string;
+  keywords: string[];
   scripts?: unknown;
   dependencies?: Record<string, string>;
   peerDependencies?: Record<string, string>;
   devDependencies?: unknown;
-  repository?: unknown;
 }
 
-/** Removes what only this repository needs, and adds the files of the package. */
-export function stageManifest(manifest: Manifest, name: string, environment: NodeJS.ProcessEnv): Manifest {
+/** Removes what only this repository needs, and adds the files of the package and what it has in common with others. */
+export function stageManifest(manifest: Manifest, name: string, files: string[], project: Project): Manifest {
   const { scripts: _scripts, devDependencies: _devDependencies, ...published } = manifest;
   return {
     ...published,
-    ...repositoryOf(name, environment),
+    ...addressesOf(name, project),
     ...rangesOf(manifest),
-    files: [...manifest.files, 'docs', 'CHANGELOG.md', 'SECURITY.md'],
+    author: project.author,
+    keywords: [...project.keywords, ...manifest.keywords],
+    files,
     ...withoutExports(manifest.exports),
     exports: Object.fromEntries(
       Object.entries(manifest.exports).map(([subpath, target]) => [subpath, withoutSource(target)]),
@@ -58,11 +62,12 @@ function withoutSource(target: Manifest['exports'][string]): Manifest['exports']
   return Object.fromEntries(Object.entries(target).filter(([condition]) => condition !== '@memory-read/source'));
 }
 
-/**
- * Only the workflow that publishes knows the address of the repository. For provenance, the manifest must contain it.
- */
-function repositoryOf(name: string, { GITHUB_SERVER_URL, GITHUB_REPOSITORY }: NodeJS.ProcessEnv): object {
-  if (GITHUB_SERVER_URL === undefined || GITHUB_REPOSITORY === undefined) return {};
-  const url = `git+${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}.git`;
-  return { repository: { type: 'git', url, directory: `packages/${name}` } };
+function addressesOf(name: string, { repository }: Project): object {
+  if (repository === undefined) return {};
+  const directory = `packages/${name}`;
+  return {
+    homepage: `${repository}/tree/HEAD/${directory}#readme`,
+    bugs: { url: `${repository}/issues` },
+    repository: { type: 'git', url: `git+${repository}.git`, directory },
+  };
 }

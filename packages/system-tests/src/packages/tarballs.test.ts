@@ -61,7 +61,7 @@ test.each(publishedPackages)(
 test.each(publishedPackages)('the README of %s names the documents of its tarball by their paths', (name) => {
   const readme = readFileSync(join(folder, name, 'README.md'), 'utf8');
   const named = Array.from(readme.matchAll(/`(docs\/[^`]+\.md)`/g), ([, path = '']) => path);
-  expect(named).toContain('docs/specification.md');
+  expect(named).toEqual(expect.arrayContaining(['docs/specification.md', expect.stringMatching(/^docs\/guides\//)]));
   expect(named.filter((path) => !existsSync(join(folder, name, path)))).toEqual([]);
 });
 
@@ -82,6 +82,11 @@ test.each(publishedPackages)(
   (name) => {
     const manifest = readFileSync(join(folder, name, 'package.json'), 'utf8');
     expect(manifest).not.toMatch(/workspace:|catalog:|@memory-read\/source|"scripts"|"devDependencies"/);
+    const { files, keywords } = JSON.parse(manifest);
+    expect([...files, 'package.json'].sort()).toEqual(readdirSync(join(folder, name)).sort());
+    expect(keywords).toEqual(expect.arrayContaining(['memory-read', 'transcripts']));
+    expect(new Set(keywords).size).toBeGreaterThanOrEqual(8);
+    expect(keywords).toEqual([...new Set(keywords)]);
     expect(JSON.parse(manifest)).toMatchObject({
       license: 'MIT',
       type: 'module',

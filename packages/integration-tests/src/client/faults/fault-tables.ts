@@ -16,27 +16,31 @@ const endings: Readonly<Record<Expectation['ends'], string>> = {
   timeout: '`RequestTimeoutError`',
 };
 
-/** Returns the guide with the current catalogue, its last section. */
-export function withCatalogue(guide: string): string {
-  const heading = '## Every tested fault\n';
-  const [written = ''] = guide.split(heading);
-  return `${written}${heading}\n${introduction} There are ${faults.length}.\n\n${catalogue.map(renderGroup).join('\n\n')}\n`;
+/** Returns the page with the current catalogue, its last section. */
+export function withCatalogue(page: string): string {
+  const heading = '## Tested faults\n';
+  const [written = ''] = page.split(heading);
+  return `${written}${heading}\nThere are ${faults.length} faults.\n\n${catalogue.map(renderGroup).join('\n\n')}\n`;
 }
-
-const introduction = `A test server produces each fault on a real connection. The column "Attempts" has the number of attempts that the client
-made, and the number that the options of the call allow. The faults are data in
-\`packages/integration-tests/src/client/faults/catalogue\`, and a program writes these tables from them.`;
 
 function renderGroup({ title, faults, isNodeOnly }: FaultGroup): string {
-  const note = isNodeOnly ? ["These results are those of Node's `fetch`. Other runtimes accept more or less.", ''] : [];
-  const head = ['| What happens | The call ends with | Attempts |', '|---|---|---|'];
-  return [`### ${title}`, '', ...note, ...head, ...faults.map(renderFault)].join('\n');
+  const rows = Object.entries(Object.groupBy(faults, endingOf)).map(
+    ([ending, alike = []]) => `- ${ending}: ${namesOf(alike)}`,
+  );
+  return [`### ${title}`, '', ...(isNodeOnly ? ["With Node's `fetch`:", ''] : []), ...rows].join('\n');
 }
 
-function renderFault({ name, calls, options, expected }: Fault): string {
+/** Names the first faults that end alike. The catalogue has the others. */
+function namesOf(alike: readonly Fault[]): string {
+  const shown = alike.length > 3 ? alike.slice(0, 2) : alike;
+  const sentences = shown.map(({ name }) => `${name.charAt(0).toUpperCase()}${name.slice(1)}.`);
+  return [...sentences, ...(shown === alike ? [] : [`And ${alike.length - shown.length} more.`])].join(' ');
+}
+
+function endingOf({ calls, options, expected }: Fault): string {
   const { ends, attempts, error } = expected;
   const which = error?.reason ?? error?.limit;
   const ending = which === undefined ? endings[ends] : `${endings[ends]}, \`${which}\``;
-  const made = calls === undefined ? `${attempts} of ${1 + (options?.retries ?? 2)}` : `${attempts} in ${calls} calls`;
-  return `| ${name} | ${ending} | ${made} |`;
+  const made = calls === undefined ? `${attempts}/${1 + (options?.retries ?? 2)}` : `${attempts} in ${calls} calls`;
+  return `${ending}, ${made}`;
 }

@@ -1,4 +1,4 @@
-import { readEdgeCases, type ShownEdgeCase } from './read-edge-cases.ts';
+import { readEdgeCases } from './read-edge-cases.ts';
 
 const headings: Record<string, string> = {
   'state-cases.ts': 'State of processing',
@@ -13,14 +13,9 @@ const headings: Record<string, string> = {
 export function withEdgeCases(guide: string): string {
   const [written = ''] = guide.split('## Every edge case\n');
   const cases = readEdgeCases('packages/fixtures/src/index.ts');
-  const tables = Object.entries(headings).flatMap(([file, heading]) => [
-    `\n### ${heading}\n`,
-    tableOf(cases.filter((edgeCase) => edgeCase.file === file)),
-  ]);
-  return [`${written}## Every edge case\n`, `There are ${cases.length} edge cases.`, ...tables, ''].join('\n');
-}
-
-function tableOf(cases: readonly ShownEdgeCase[]): string {
-  const rows = cases.map(({ name, sentence }) => `| \`${name}\` | ${sentence.replaceAll('\n', ' ')} |`);
-  return ['| Name | What it is for |', '|---|---|', ...rows].join('\n');
+  const lines = Object.entries(headings).map(([file, heading]) => {
+    const names = cases.filter((edgeCase) => edgeCase.file === file).map(({ name }) => `\`${name}\``);
+    return `- **${heading}**: ${names.join(', ')}`;
+  });
+  return [`${written}## Every edge case\n`, `There are ${cases.length} edge cases.`, '', ...lines, ''].join('\n');
 }

@@ -8,7 +8,7 @@ import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-m
 import { afterAll, expect, test } from 'vitest';
 import { runRecipe } from './run-recipe.ts';
 
-const guide = readFileSync(join(root, 'docs/guides/waiting-and-watching.md'), 'utf8');
+const guide = readFileSync(join(root, 'docs/guides/scheduled-jobs.md'), 'utf8');
 const [, name = '', code = ''] = /Save this program as `(.+?)`:\n\n```ts\n(.+?)```/s.exec(guide) ?? [];
 const folder = makeFolder(afterAll);
 // A package.json without `type`, as `npm install` writes it: Node warns about a .ts file there.

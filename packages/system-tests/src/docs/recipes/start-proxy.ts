@@ -23,7 +23,9 @@ export async function startProxy(credentials?: string): Promise<RunningProxy> {
     if (!admit(request)) return void response.writeHead(407).end();
     const { authorization = '' } = request.headers;
     const answer = await fetch(request.url ?? '', { headers: { authorization } });
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+    response
+      .writeHead(answer.status, { 'content-type': 'application/json' })
+      .end(Buffer.from(await answer.arrayBuffer()));
   }).listen(0, '127.0.0.1');
   proxy.on('connect', (request, socket) => {
     if (!admit(request)) return void socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');

@@ -1,6 +1,6 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildSite, type ServedSite, serveSite } from '@memory-read/docs-site';
+import { buildSite, createSearch, type ServedSite, serveSite } from '@memory-read/docs-site';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { root } from '@memory-read/test-kit/repository';
 import type { BrowserContextOptions, Page } from 'playwright-core';
@@ -11,11 +11,12 @@ import { isDark, useChromium } from '../../runtimes/browser/use-chromium.ts';
 import { questions } from './questions.ts';
 import { deadLinks, readSite, type SitePage } from './read-site.ts';
 
-const landing = 'index.html';
-const guide = 'documents/Retries_and_timeouts.html';
-const tables = 'documents/Operations.html';
-const api = 'classes/_memory-read_client.MemoryClient.html';
+const home = 'index.html';
+const guide = 'guides/media.html';
+const tables = 'benchmarks.html';
+const api = 'api/client/MemoryClient.html';
 const schemes = ['light', 'dark'] as const;
+const phone = { width: 390, height: 800 };
 
 const folder = makeFolder(afterAll);
 const chromium = useChromium();
@@ -31,29 +32,46 @@ afterEach(async () => {
   for (const context of chromium().browser.contexts()) await context.close();
 });
 
-test('every guide, every decision and every published entry has a page', () => {
-  const documents = globSync('docs/**/*.md', { cwd: root });
-  expect(pages.filter(({ path }) => path.startsWith('documents/')).length).toBeGreaterThan(documents.length);
-  const modules = pages.map(({ path }) => path).filter((path) => path.startsWith('modules/'));
-  expect(modules).toContain('modules/_memory-read_client_media-url.html');
-  expect(modules).toContain('modules/_memory-read_server_testing.html');
+const read = (path: string) => readFileSync(join(folder, path), 'utf8');
+/** Paths of the pages that are written in Markdown. */
+const documents = () => pages.map(({ path }) => path).filter((path) => existsSync(join(folder, `${path}.md`)));
+
+test('every document and every published entry has a page', () => {
+  const sources = globSync('{docs,examples}/**/*.md', { cwd: root, exclude: ['**/node_modules/**'] });
+  expect(documents().length).toBeGreaterThan(sources.length);
+  const paths = pages.map(({ path }) => path);
+  expect(paths).toEqual(expect.arrayContaining(['api/client-media-url.html', 'api/server-testing.html']));
 });
 
-test('every link and anchor of every page exists', () => {
+test('every link and anchor of every page exists, also in Markdown and in llms.txt', () => {
   expect(pages.flatMap(({ targets }) => targets).length).toBeGreaterThan(1000);
   expect(deadLinks(folder, pages)).toEqual([]);
+  const texts = [...globSync('**/*.html.md', { cwd: folder }), 'llms.txt'];
+  const links = texts.flatMap((path) =>
+    Array.from(
+      read(path)
+        .replace(/```[\s\S]*?```|`[^`\n]*`/g, '')
+        .matchAll(/\]\(([^)\s#]+)/g),
+      ([, target = '']) => [path, target] as const,
+    ),
+  );
+  expect(links.length).toBeGreaterThan(300);
+  expect(deadLinks(folder, pages, links)).toEqual([]);
+});
+
+test('llms.txt lists every document', () => {
+  const text = read('llms.txt');
+  expect(documents().filter((path) => path !== home && !text.includes(`](${path}.md): `))).toEqual([]);
 });
 
 test('the anchor of every heading has its words, code included', () => {
-  const documents = pages.filter(({ path }) => path.startsWith('documents/'));
-  const nameless = documents.flatMap(({ path, anchors }) => Array.from(anchors, (anchor) => `${path}#${anchor}`));
-  expect(nameless.filter((anchor) => /#_(?:-\d+)?$/.test(anchor))).toEqual([]);
-  expect(documents.find(({ path }) => path.endsWith('The_command_line.html'))?.anchors).toContain('get-memory-id');
+  const anchors = pages.flatMap(({ path, anchors }) => Array.from(anchors, (anchor) => `${path}#${anchor}`));
+  expect(anchors.filter((anchor) => /#_?(?:-\d+)?$/.test(anchor))).toEqual([]);
+  expect(anchors).toContain('guides/command-line.html#get-memory-id');
 });
 
 test('every error that a function or a method throws is a link on its page', () => {
-  const pattern = '{functions,classes,interfaces}/_memory-read_{client,contract,fixtures,mcp,mirror,msw}*.html';
-  const texts = globSync(pattern, { cwd: folder }).map((path) => readFileSync(join(folder, path), 'utf8'));
+  const texts = globSync('api/{client,contract,fixtures,mcp,mirror,msw}*/*.html', { cwd: folder }).map(read);
   const lists = texts.flatMap((text) => text.match(/<div class="tsd-tag-throws">[\s\S]*?<\/div>/g) ?? []);
   expect(lists.length).toBeGreaterThan(18);
   const withoutLinks = lists.map((list) => list.replace(/<a href="[^"]+"[^>]*>\w*Error<\/a>/g, ''));
@@ -62,38 +80,97 @@ test('every error that a function or a method throws is a link on its page', () 
 
 test('no document is copied as a file instead of being shown', () => {
   const copies = globSync('media/**/*.*', { cwd: folder });
-  expect(copies.filter((path) => !path.endsWith('.svg'))).toEqual([]);
+  expect(copies.filter((path) => !/\.(?:svg|png)$/.test(path))).toEqual([]);
 });
 
-test('the navigation contains every expected page, none of its links is broken, and a reader opens a guide', async () => {
-  const { page, problems } = await open(landing);
-  const links = page.locator('nav.tsd-navigation a[href]');
-  await links.first().waitFor({ state: 'attached' });
-  const targets = await links.evaluateAll((found) => found.map((link) => new URL((link as HTMLAnchorElement).href)));
-  const paths = targets.map((target) => new URL(target).pathname.slice(1));
-  const known = new Set(pages.map(({ path }) => path));
-  expect(paths.filter((path) => !known.has(decodeURIComponent(path)))).toEqual([]);
-  const documents = pages.map(({ path }) => path).filter((path) => path.startsWith('documents/'));
-  expect(documents.filter((path) => !paths.map(decodeURIComponent).includes(path))).toEqual([]);
-  await page.locator('nav summary', { hasText: 'Using the client' }).click();
-  await page.locator('nav a[href$="documents/Transcripts.html"]').click();
-  await page.getByRole('heading', { level: 1, name: 'Transcripts' }).waitFor();
+test('the navigation of every page has all documents and modules, and marks the page', () => {
+  const all = documents().filter((path) => path !== home);
+  const modules = pages.map(({ path }) => path).filter((path) => /^api\/[^/]+$/.test(path));
+  for (const from of [home, guide, api]) {
+    const [, navigation = ''] = /<nav id="navigation"[^>]*>([\s\S]*?)<\/nav>/.exec(read(from)) ?? [];
+    const linked = Array.from(navigation.matchAll(/href="([^"]+)"/g), ([, target = '']) =>
+      new URL(target, `http://site/${from}`).pathname.slice(1),
+    );
+    expect([...all, ...modules].filter((path) => !linked.includes(path))).toEqual([]);
+    expect(navigation.match(/aria-current="page"/g)?.length ?? 0).toBe(from === home ? 0 : 1);
+  }
+});
+
+test('the home page says what it is, has a picture and the version, and leads to each task and on through the guides', async () => {
+  const { page, problems } = await open(home);
+  const { version } = JSON.parse(readFileSync(join(root, 'packages/client/package.json'), 'utf8'));
+  await page.locator('.version', { hasText: version }).waitFor();
+  expect(
+    await page.locator('picture img').evaluate((image) => (image as HTMLImageElement).naturalWidth),
+  ).toBeGreaterThan(600);
+  const tasks = [
+    'Read memories',
+    'Wait until processed',
+    'Test your app',
+    'Search offline',
+    'Connect an assistant',
+    'Run the server',
+    'Check a server',
+  ];
+  expect(await page.locator('.cards a').allTextContents()).toEqual(expect.arrayContaining(tasks));
+  await page.getByRole('link', { name: 'Read memories' }).click();
+  await page.locator('a[rel="next"]').click();
+  await page.locator('a[rel="prev"]').click();
+  await page.getByRole('heading', { level: 1, name: 'Getting started' }).waitFor();
   expect(problems).toEqual([]);
 });
 
-test('the search finds a method, with the keyboard alone', async () => {
+test('code scrolls sideways instead of wrapping, and one click copies it', async () => {
+  const { page, problems } = await open(guide, { viewport: phone, permissions: ['clipboard-read', 'clipboard-write'] });
+  const block = page.locator('pre').first();
+  const code = block.locator('code');
+  const { height, lineHeight, lines, overflows } = await code.evaluate((element) => {
+    const { lineHeight, paddingTop } = getComputedStyle(element);
+    const height = element.clientHeight - 2 * Number.parseFloat(paddingTop);
+    const lines = element.textContent.trimEnd().split('\n').length;
+    return {
+      height,
+      lineHeight: Number.parseFloat(lineHeight),
+      lines,
+      overflows: element.scrollWidth > element.clientWidth,
+    };
+  });
+  expect({ lines: Math.round(height / lineHeight), overflows }).toEqual({ lines, overflows: true });
+  await block.getByRole('button', { name: 'Copy' }).click();
+  await block.getByRole('button', { name: 'Copied' }).waitFor();
+  const [, shown] = /```ts\n([\s\S]*?)\n```/.exec(read(`${guide}.md`)) ?? [];
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
+  expect(problems).toEqual([]);
+});
+
+test('a button changes the colours, and the next page keeps them', async () => {
+  const { page } = await open(home, { colorScheme: 'light' });
+  await page.getByRole('button', { name: 'Change the colours' }).click();
+  expect(await page.evaluate(isDark)).toBe(true);
+  expect(await page.locator('picture img').evaluate((image) => (image as HTMLImageElement).currentSrc)).toContain(
+    'dark',
+  );
+  await page.goto(site.url + guide);
+  expect(await page.evaluate(isDark)).toBe(true);
+});
+
+test('on a phone, the menu leads to every page', async () => {
+  const { page } = await open(home, { viewport: phone });
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.locator('#navigation').getByRole('link', { name: 'Transcripts' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Transcripts' }).waitFor();
+});
+
+test('the search finds a method with the keyboard alone, and shows the words that it found', async () => {
   const target = `${api}#waitformemory`;
   const { page, problems } = await open(tables);
   await page.keyboard.press('Tab');
   expect(await focused(page)).toBe('Skip to the content');
-  await page.keyboard.press('Tab');
-  expect(await focused(page)).toBe('Memory Read');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await page.getByRole('combobox').waitFor();
+  await page.keyboard.press('/');
   await page.keyboard.type('waitForMemory');
-  const option = page.locator('#tsd-search-results li', { has: page.locator(`a[href$="${target}"]`) });
+  const option = page.locator('#search-results li', { has: page.locator(`a[href$="${target}"]`) });
   await option.waitFor();
+  expect(await option.locator('mark').first().textContent()).toBe('waitForMemory');
   for (let step = 0; step < 10 && (await option.getAttribute('aria-selected')) !== 'true'; step += 1)
     await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -101,34 +178,25 @@ test('the search finds a method, with the keyboard alone', async () => {
   expect(problems).toEqual([]);
 });
 
-test('the search shows the right guide for each question among the first three results', async () => {
-  const { page, problems } = await open(landing);
-  await page.locator('#tsd-search-trigger').click();
-  const missed: Record<string, string[]> = {};
-  for (const [question, titles] of Object.entries(questions)) {
-    await page.getByRole('combobox').fill(question);
-    await page.locator(`#tsd-search-results[data-question=${JSON.stringify(question)}]`).waitFor({ state: 'attached' });
-    const links = page.locator('#tsd-search-results a');
-    const found = await links.evaluateAll((all) =>
-      all.map((link) => decodeURIComponent((link as HTMLAnchorElement).pathname)),
-    );
-    const paths = titles.map((title) => `/documents/${title.replaceAll(' ', '_')}.html`);
-    if (!found.slice(0, 3).some((path) => paths.includes(path))) missed[question] = found.slice(0, 3);
-  }
-  expect({ missed, problems }).toEqual({ missed: {}, problems: [] });
-});
-
-test('every section in the search index exists', async () => {
-  const { page } = await open(landing);
-  await page.locator('#tsd-search-trigger').click();
-  await page.waitForFunction(() => window.searchSections !== undefined);
-  const targets = await page.evaluate(() => window.searchSections?.map(({ url }) => url) ?? []);
-  expect(targets.length).toBeGreaterThan(500);
+test('the search shows the right page for each question among the first three results, and its sections exist', () => {
+  const sections = JSON.parse(read('assets/search-sections.js').replace(/^[^[]*/, ''));
+  const search = createSearch(sections);
+  const nameOf = (url: string) =>
+    url
+      .replace(/\.html.*/, '')
+      .split('/')
+      .at(-1) ?? '';
+  const missed = Object.entries(questions).flatMap(([question, names]) => {
+    const found = search(question).slice(0, 3);
+    return found.some(({ url }) => names.includes(nameOf(url))) ? [] : { question, found: found.map(({ url }) => url) };
+  });
+  expect(missed).toEqual([]);
+  expect(sections.length).toBeGreaterThan(500);
   expect(
     deadLinks(
       folder,
       pages,
-      targets.map((target) => [landing, target]),
+      sections.map(({ url }: { url: string }) => [home, url]),
     ),
   ).toEqual([]);
 });
@@ -138,14 +206,13 @@ test('the first tab stop skips the navigation', async () => {
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.closest('.col-content') !== null)).toBe(true);
+  expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
 });
 
-// Its pages have no landmark. In its navigation, the name of a module is a link inside the button that opens it; both
-// work with the keyboard.
-const ofTypedoc = /^(heading-order|landmark-one-main|region): |^nested-interactive: .*tsd-accordion/;
+// In the reference, a heading of level 4 follows one of level 2, and a permalink is in the heading that folds a list.
+const ofTypedoc = /^heading-order: |^nested-interactive: .*tsd-accordion/;
 
-test.each(schemes.flatMap((scheme) => [landing, guide, tables, api].map((path) => ({ scheme, path }))))(
+test.each(schemes.flatMap((scheme) => [home, guide, tables, api].map((path) => ({ scheme, path }))))(
   '$path in $scheme has its colours, logs no problem, requests no other host, and axe finds nothing but what typedoc does',
   async ({ scheme, path }) => {
     const { page, problems } = await open(path, { colorScheme: scheme });
@@ -157,25 +224,18 @@ test.each(schemes.flatMap((scheme) => [landing, guide, tables, api].map((path) =
 );
 
 test('on a phone nothing is wider than the screen', async () => {
-  const viewport = { width: 390, height: 800 };
-  const { page } = await open(landing, { viewport });
   const wide: string[] = [];
-  for (const path of [guide, tables, api]) if ((await widthOf(page, path)) > viewport.width) wide.push(path);
-  const written = pages.map(({ path }) => path).filter((path) => /^(documents|modules)\//.test(path));
+  const paths = [api, ...documents(), ...pages.map(({ path }) => path).filter((path) => /^api\/[^/]+$/.test(path))];
   const measure = async () => {
-    // Without JavaScript, the pages load faster, because they build no navigation.
-    const { page: plain } = await open(landing, { viewport, javaScriptEnabled: false });
-    for (let path = written.pop(); path; path = written.pop())
-      if ((await widthOf(plain, path)) > viewport.width) wide.push(path);
+    const { page } = await open(home, { viewport: phone, javaScriptEnabled: false });
+    for (let path = paths.pop(); path; path = paths.pop()) {
+      await page.goto(site.url + path);
+      if ((await page.evaluate(() => document.documentElement.scrollWidth)) > phone.width) wide.push(path);
+    }
   };
   await Promise.all(Array.from({ length: 4 }, measure));
   expect(wide).toEqual([]);
 });
-
-async function widthOf(page: Page, path: string): Promise<number> {
-  await show(page, path);
-  return page.evaluate(() => document.documentElement.scrollWidth);
-}
 
 async function open(path: string, options: BrowserContextOptions = {}) {
   const page = await chromium().browser.newPage(options);
@@ -183,14 +243,8 @@ async function open(path: string, options: BrowserContextOptions = {}) {
   page.on('response', (response) => {
     if (response.status() >= 400) problems.push(`${response.status()} for ${response.url()}`);
   });
-  await show(page, path);
-  return { page, problems };
-}
-
-/** typedoc hides the body until the page is complete. */
-async function show(page: Page, path: string): Promise<void> {
   await page.goto(site.url + path);
-  await page.waitForFunction(() => document.body.style.display !== 'none');
+  return { page, problems };
 }
 
 function focused(page: Page): Promise<string | undefined> {

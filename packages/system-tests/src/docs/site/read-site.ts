@@ -33,7 +33,7 @@ export function deadLinks(folder: string, pages: readonly SitePage[], links = li
   return links.filter(isDead).map(([from, target]) => `${from}: ${target}`);
 }
 
-type Link = [from: string, target: string];
+type Link = readonly [from: string, target: string];
 
 function linksOf(pages: readonly SitePage[]): Link[] {
   return pages.flatMap(({ path, targets }) => targets.map((target): Link => [path, target]));

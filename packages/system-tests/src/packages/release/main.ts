@@ -20,6 +20,7 @@ try {
     // The table lists each package after its dependencies.
     tarballs: () => releasedPackages.map(tarballOf),
     out: values.out,
+    environment: process.env,
     log: (line) => console.log(line),
   });
 } catch (error) {

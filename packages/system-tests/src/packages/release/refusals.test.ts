@@ -5,6 +5,7 @@ import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { beforeEach, expect, test } from 'vitest';
 import { type ReleaseOptions, release } from './release.ts';
 
+const repository = 'https://git.example/ada/memory-read';
 let folder: string;
 let packed: number;
 beforeEach(() => {
@@ -13,9 +14,23 @@ beforeEach(() => {
   const scripts = { green: 'node --version', red: 'node --eval "process.exit(3)"' };
   mkdirSync(join(folder, '.changeset'));
   writeFileSync(join(folder, '.changeset', 'config.json'), '{}');
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, scripts }));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, scripts, repository }));
   git('init', '--quiet');
   commit();
+});
+
+test('a release refuses a repository that is a placeholder, before it runs the checks', () => {
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ repository: 'https://git.example/OWNER/memory-read' }));
+  expect(() => release(options('red'))).toThrow(
+    'Failed to release: the repository in package.json is still a placeholder. Replace OWNER there, commit, then',
+  );
+});
+
+test('a release refuses a workflow of another repository, whose provenance npm would refuse', () => {
+  const environment = { GITHUB_SERVER_URL: 'https://git.example', GITHUB_REPOSITORY: 'eve/memory-read' };
+  expect(() => release({ ...options('red'), environment })).toThrow(
+    `package.json names the repository ${repository}, but the workflow runs in https://git.example/eve/memory-read, so`,
+  );
 });
 
 test('a release refuses files that are not committed, before it runs the checks', () => {
@@ -57,7 +72,7 @@ function options(checks: string): ReleaseOptions {
       return path;
     });
   };
-  return { folder, checks, tarballs, out: join(folder, 'out'), log: () => {} };
+  return { folder, checks, tarballs, out: join(folder, 'out'), environment: {}, log: () => {} };
 }
 
 function commit(): void {

@@ -1,5 +1,15 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -21,7 +31,9 @@ let firstSums: string | undefined;
 beforeAll(() => {
   folder = join(mkdtempSync(join(tmpdir(), 'memory-read-release-')), 'clone');
   execFileSync('git', ['clone', '--quiet', root, folder]);
-  // Like every script, it first installs the dependencies.
+  // Like every script, it first installs the dependencies. Without a network, it cannot fetch pnpm.
+  const [pnpm = ''] = globSync('node_modules/.cache/pnpm@*', { cwd: root });
+  cpSync(join(root, pnpm), join(folder, pnpm), { recursive: true });
   execFileSync('npm', ['run', 'changeset', 'version'], { cwd: folder, env: ownEnvironment(), stdio: 'pipe' });
 });
 afterAll(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
@@ -38,12 +50,19 @@ test('changelogs are for readers: each package lists its changes once, without a
   expect(dependencies['@memory-read/contract']).toBe('workspace:^');
 });
 
+test('the state of this repository, which names no owner, is not released', async () => {
+  await expect(runProgram('npm', ['run', '--silent', 'release'])).rejects.toThrow(
+    'package.json is still a placeholder',
+  );
+});
+
 test('a release is packed, published in the order of dependencies and tagged; a second start publishes nothing', async () => {
+  const manifest = readFileSync(join(folder, 'package.json'), 'utf8');
+  writeFileSync(join(folder, 'package.json'), manifest.replaceAll('OWNER', 'ada'));
   git('add', '.');
   git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', 'commit', '--quiet', '--message', 'Versions');
   // The suites run by themselves, so the checks only build and pack.
-  // npm requires the address of the repository for the provenance.
-  const env = { GITHUB_SERVER_URL: 'https://git.example', GITHUB_REPOSITORY: 'ada/memory-read' };
+  const env = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'ada/memory-read' };
   await runProgram('npm', ['run', '--silent', 'release', '--', '--checks', 'build', '--out', artifact()], { env });
   const sums = readFileSync(join(artifact(), 'SHA256SUMS'), 'utf8').trimEnd().split('\n');
   expect(sums).toHaveLength(names.length);
@@ -79,16 +98,22 @@ function expectForUsers(name: string, version: string, tarball: Buffer): void {
   const path = join(folder, '..', 'published.tgz');
   writeFileSync(path, tarball);
   const manifest = JSON.parse(execFileSync('tar', ['-xzOf', path, 'package/package.json'], { encoding: 'utf8' }));
-  const repository = {
-    url: 'git+https://git.example/ada/memory-read.git',
-    directory: name.replace('@memory-read', 'packages'),
-  };
-  expect(manifest).toMatchObject({ name, version, repository });
+  const directory = name.replace('@memory-read', 'packages');
+  expect(manifest).toMatchObject({
+    name,
+    version,
+    author: 'The memory-read contributors',
+    homepage: `https://github.com/ada/memory-read/tree/HEAD/${directory}#readme`,
+    bugs: { url: 'https://github.com/ada/memory-read/issues' },
+    repository: { type: 'git', url: 'git+https://github.com/ada/memory-read.git', directory },
+  });
   expect(
     Object.values<string>(manifest.dependencies ?? {}).filter((range) => !/^\^\d+\.\d+\.\d+$/.test(range)),
   ).toEqual([]);
   const files = execFileSync('tar', ['-tzf', path], { encoding: 'utf8' });
   expect(files).toContain('package/CHANGELOG.md');
+  const readme = execFileSync('tar', ['-xzOf', path, 'package/README.md'], { encoding: 'utf8' });
+  expect(readme).toContain('](https://github.com/ada/memory-read/blob/HEAD/docs/guides/');
 }
 
 /** Runs the commands of a job of the workflow as GitHub does, with a `gh` that writes down the tags. */

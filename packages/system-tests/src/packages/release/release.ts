@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { readProject } from '../project.ts';
 
 export interface ReleaseOptions {
   /** The repository's folder. */
@@ -12,11 +13,14 @@ export interface ReleaseOptions {
   tarballs: () => readonly string[];
   /** A new folder for the tarballs and their sums. */
   out: string;
+  /** Of the workflow, if one runs. */
+  environment: NodeJS.ProcessEnv;
   log: (line: string) => void;
 }
 
 /** Puts the packages of a committed and tested state into a folder, with a `SHA256SUMS` in the order of publishing. */
 export function release(options: ReleaseOptions): void {
+  refuseWrongRepository(options);
   refuseChangedFiles(options.folder);
   refusePendingChangesets(options.folder);
   runChecks(options);
@@ -27,6 +31,20 @@ export function release(options: ReleaseOptions): void {
     return `${createHash('sha256').update(readFileSync(path)).digest('hex')}  ${basename(path)}\n`;
   });
   writeFileSync(join(options.out, 'SHA256SUMS'), sums.join(''));
+}
+
+function refuseWrongRepository({ folder, environment }: ReleaseOptions): void {
+  const { repository } = readProject(folder);
+  if (repository === undefined)
+    throw new Error(
+      'Failed to release: the repository in package.json is still a placeholder. Replace OWNER there, commit, then release again.',
+    );
+  const { GITHUB_SERVER_URL, GITHUB_REPOSITORY } = environment;
+  const place = `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`;
+  if (GITHUB_REPOSITORY === undefined || place === repository) return;
+  throw new Error(
+    `Failed to release: package.json names the repository ${repository}, but the workflow runs in ${place}, so npm would refuse the provenance. Correct repository in package.json and commit, then release again.`,
+  );
 }
 
 function refuseChangedFiles(folder: string): void {

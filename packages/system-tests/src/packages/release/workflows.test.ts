@@ -82,7 +82,11 @@ test('the flags and the script that the release is given exist', () => {
   expect(Object.keys(scripts)).toContain(/--checks (\S+)/.exec(command)?.[1]);
 });
 
-test('pnpm is pinned by its hash', () => {
+test('pnpm and all packages of the lockfile are pinned by their hashes', () => {
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   expect(packageManager).toMatch(/^pnpm@\d+\.\d+\.\d+\+sha512\.[0-9a-f]{128}$/);
+  const { packages } = parse(readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8'));
+  const resolutions = Object.values<{ resolution: object }>(packages).map(({ resolution }) => resolution);
+  expect(resolutions.length).toBeGreaterThan(1000);
+  for (const resolution of resolutions) expect(resolution).toEqual({ integrity: expect.stringMatching(/^sha512-/) });
 });

@@ -211,13 +211,42 @@ test('does not send a key that no header can carry', async () => {
   await statusOf(formOf(page, 'listMemories'), /^200 /);
 });
 
-test('without JavaScript, shows a message in place of its forms', async () => {
+test('on a phone, the contents take one line, and every link of it can be seen', async () => {
+  const { page } = await openPage(prefix);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const contents = page.getByRole('navigation', { name: 'Contents' });
+  expect((await contents.boundingBox())?.height).toBeLessThan(60);
+  for (const link of await contents.getByRole('link').all()) await expect.poll(() => link.isVisible()).toBe(true);
+  expect(await contents.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+});
+
+test('all samples are shown in the language that was chosen, also on the next visit', async () => {
+  const { page, problems } = await openPage(prefix);
+  expect(await shownSamples(page)).toEqual(['curl', 'curl']);
+  await page.getByRole('radio', { name: 'Python' }).last().check();
+  expect(await shownSamples(page)).toEqual(['python', 'python']);
+  await page.reload();
+  expect(await shownSamples(page)).toEqual(['python', 'python']);
+  await page.getByRole('radio', { name: 'Python' }).first().press('ArrowLeft');
+  expect(await shownSamples(page)).toEqual(['typescript', 'typescript']);
+  expect(problems).toEqual([]);
+});
+
+test('without JavaScript, shows a message in place of its forms, and a sample in each language', async () => {
   const context = await chromium().browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${server.baseUrl}/docs`);
   expect(await page.locator('noscript p').first().isVisible()).toBe(true);
   expect(await page.locator('form:visible').count()).toBe(0);
+  await page.getByRole('radio', { name: 'TypeScript' }).first().check();
+  expect(await shownSamples(page)).toEqual(['typescript', 'curl']);
 });
+
+function shownSamples(page: Page): Promise<(string | null)[]> {
+  return page
+    .locator('[data-language]:visible')
+    .evaluateAll((all) => all.map(({ dataset }) => dataset.language ?? null));
+}
 
 /** Opens the page, and records its problems and the URLs that it requests. */
 async function openPage(path: string, hostname = '127.0.0.1') {

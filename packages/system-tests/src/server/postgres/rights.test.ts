@@ -8,7 +8,7 @@ import { root } from '@memory-read/test-kit/repository';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
 
-const guide = readFileSync(join(root, 'docs/guides/operations.md'), 'utf8');
+const guide = readFileSync(join(root, 'docs/guides/postgresql.md'), 'utf8');
 
 test('the rights of the guide suffice for a server and a writer, and a missing one names its table', async () => {
   const schema = await createTestSchema();

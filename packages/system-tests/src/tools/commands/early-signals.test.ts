@@ -13,9 +13,9 @@ test.skipIf(missingNamespaces()).each([
   'as the first process, the script of npm start ends an installation on %s with %i',
   async (signal, code) => {
     const folder = makeFolder();
-    for (const name of ['scripts', 'package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', '.pnpmfile.cjs'])
+    for (const name of ['scripts', 'package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', '.pnpmfile.cjs', '.npmrc'])
       cpSync(join(root, name), join(folder, name), { recursive: true });
-    writeFileSync(join(folder, 'npx'), '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 });
+    writeFileSync(join(folder, 'npm'), '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 });
     const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
     const command = [process.execPath, join(folder, 'scripts', 'run.mjs'), 'serve', 'true'];
     const running = startFirstProcess(command, { cwd: folder, env });

@@ -14,16 +14,21 @@ export interface FreshClone {
 
 const nobody = 65_534;
 
-/**
- * Clones the committed state. If this process is root, the clone belongs to an ordinary user. It is removed after the
- * test, or with `afterAll` after all tests of the file.
- */
+/** Clones the committed state. It is removed after the test, or with `afterAll` after all tests of the file. */
 export function createFreshClone(...atEnd: Parameters<typeof makeFolder>): FreshClone {
+  return createCheckout(
+    (folder) => execFileSync('git', ['clone', '--quiet', '--no-hardlinks', root, folder]),
+    ...atEnd,
+  );
+}
+
+/** Creates a folder with what `fill` writes. If this process is root, it belongs to an ordinary user. */
+export function createCheckout(fill: (folder: string) => void, ...atEnd: Parameters<typeof makeFolder>): FreshClone {
   const parent = makeFolder(...atEnd);
   const folder = join(parent, 'the clone');
   const home = join(parent, 'home');
   mkdirSync(home);
-  execFileSync('git', ['clone', '--quiet', '--no-hardlinks', root, folder]);
+  fill(folder);
   if (isRoot) for (const path of [parent, ...below(parent)]) lchownSync(path, nobody, nobody);
   return { folder, home };
 }

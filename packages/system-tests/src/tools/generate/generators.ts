@@ -27,11 +27,11 @@ export const generators: readonly Generator[] = [
   { path: 'packages/contract/openapi.json', write: openApi },
   { path: 'packages/mirror/src/pages/page-program.ts', write: renderPageProgram },
   { path: goldenPath, write: writeGolden, comparedBy: 'parity/servers.test.ts' },
-  { path: 'docs/guides/errors-and-faults.md', write: withCatalogue },
-  { path: 'docs/guides/conformance.md', write: withRules },
-  { path: 'docs/guides/edge-cases.md', write: withEdgeCases },
+  { path: 'docs/reference/faults.md', write: withCatalogue },
+  { path: 'docs/reference/conformance.md', write: withRules },
+  { path: 'docs/reference/edge-cases.md', write: withEdgeCases },
   {
-    path: 'docs/guides/testing-with-msw.md',
+    path: 'docs/reference/mock.md',
     write: async (text) => withMeasurements(text, await measureFaults()),
   },
   ...reportedPackages.map((name) => ({

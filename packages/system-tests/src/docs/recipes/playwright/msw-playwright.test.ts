@@ -39,7 +39,6 @@ afterEach(async () => {
   mock.reset();
 });
 
-// #region playwright-tests
 test('shows one line per memory', async () => {
   await routeToMock(page);
   mock.memories.add({ name: 'Stand-up' });
@@ -54,7 +53,6 @@ test('shows an error when the API fails', async () => {
   await page.goto('https://app.example.com/');
   await page.getByText('Try again later').waitFor();
 });
-// #endregion
 
 test('shows an error when the connection is cut in the middle of the body', async () => {
   await routeToMock(page);

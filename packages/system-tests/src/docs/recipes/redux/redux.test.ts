@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// #region redux
 import { isMemoryApiError, type Memory, MemoryClient } from '@memory-read/client';
 import { createApi, fakeBaseQuery } from '@reduxjs/toolkit/query';
 
@@ -23,8 +22,6 @@ const memoryApi = createApi({
     }),
   }),
 });
-
-// #endregion
 
 import { responseInfo } from '@memory-read/client';
 import { setupMemoryMock } from '@memory-read/msw/node';

@@ -19,7 +19,6 @@ test.concurrent('an outage', async () => {
   await expect(client.listMemories()).rejects.toMatchObject({ status: 503 });
 });
 
-// #region boundary
 const server = setupServer();
 beforeAll(() => server.listen());
 afterAll(() => server.close());
@@ -40,7 +39,6 @@ test.concurrent(
     expect(await new MemoryClient({ baseUrl, apiKey }).listMemories()).toEqual([]);
   }),
 );
-// #endregion
 
 test.concurrent(
   'one memory more',

@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-// #region happy-dom
 import { MemoryClient } from '@memory-read/client';
 import { createMemoryMock } from '@memory-read/msw/fetch';
 import { afterEach, expect, test } from 'vitest';
@@ -14,7 +13,6 @@ test('shows a name as text', async () => {
   document.body.textContent = (await client.listMemories())[0]?.name ?? '';
   expect(document.body.innerHTML).toBe('&lt;b&gt;Stand-up&lt;/b&gt;');
 });
-// #endregion
 
 test('resumes a download', async () => {
   const { id } = mock.memories.add();

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import type { Mirror, SearchHit } from '@memory-read/mirror';
+import { databasePath } from '../mirror/find-mirror.ts';
+import { listMirror } from '../mirror/list-mirror.ts';
+import { CommandError, exitCodes } from '../terminal/command-error.ts';
+import { toCandidates } from './candidates.ts';
+import { type FindOptions, findLatest, findMemory, latest, type MemorySource } from './find-memory.ts';
+
+/**
+ * Returns the id of the memory of a mirror that a text stands for. See {@link findMemory}.
+ *
+ * An id that was purged completes to no other: the same `purge` again would remove a second memory.
+ *
+ * @throws CommandError of `findMemory` or `findLatest`, or if there is no such memory.
+ */
+export async function findInMirror(
+  mirror: Mirror,
+  given: string,
+  action: string,
+  options: FindOptions,
+): Promise<string> {
+  const source = mirrorSource(mirror, action);
+  if (given === latest && !options.isId) return findLatest(source, options);
+  if ((await mirror.history(given)).length > 0) return given;
+  const found = wasPurged(mirror, given) ? undefined : await findMemory(source, given, options);
+  if (found !== undefined) return found;
+  const problem = 'the mirror has no memory with this id, or it was purged. Check the id.';
+  throw new CommandError(exitCodes.notFound, `Failed to ${action} ${JSON.stringify(given)}: ${problem}`);
+}
+
+function mirrorSource(mirror: Mirror, action: string): MemorySource {
+  return {
+    action,
+    async list(signal) {
+      const all = await listMirror(mirror, signal);
+      const present = all.filter(({ missingSince }) => missingSince === null);
+      return [...present, ...all.filter(({ missingSince }) => missingSince !== null)].map(({ memory }) => memory);
+    },
+    search: async (words) => ({ found: toCandidates(await hitsOfMirror(mirror, words)) }),
+  };
+}
+
+/** Returns the first hits of each memory. */
+export async function hitsOfMirror(mirror: Mirror, words: string): Promise<readonly SearchHit[]> {
+  return (await mirror.search(words, { limit: 200, perMemory: 3 })).hits;
+}
+
+/** The mirror was opened before, so its tables are known to be there. */
+function wasPurged({ folder }: Mirror, id: string): boolean {
+  const database = new DatabaseSync(databasePath(folder), { readOnly: true });
+  try {
+    const hash = createHash('sha256').update(id).digest();
+    return database.prepare('SELECT 1 FROM purged WHERE memory_hash = ?').get(hash) !== undefined;
+  } finally {
+    database.close();
+  }
+}
