@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { commandTable } from './commands/command-table.ts';
+import { exitCodes } from './terminal/command-error.ts';
 import { expectFailure, runCli } from './testing/run-cli.ts';
 import { spawnCli } from './testing/spawn-cli.ts';
 
@@ -43,29 +44,17 @@ test('the help of every command fits 80 columns, and names no reason and no libr
   }
 });
 
-test('the README has every option of every command, and no other', async () => {
-  const keys = ['create', 'list', 'revoke'].map((name) => `keys ${name}`);
-  const commands = commandTable.flatMap(({ name }) => (name === 'keys' ? keys : name));
-  const expected = await Promise.all(
-    commands.map(async (command) => {
-      const { stdout } = await runCli([...command.split(' '), '--help']);
-      const options = Array.from(
-        stdout.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm),
-        ([, option]) => `${command} ${option}`,
-      );
-      return options.filter((option) => !option.endsWith(' --help'));
-    }),
-  );
-  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-  const [, table = ''] = /^## Options\n([\s\S]*?)(?:^## |$(?![\s\S]))/m.exec(readme) ?? [];
-  let named: string[] = [];
-  const shown = Array.from(table.matchAll(/^\| (`.*?` )?\| (`.*?`) \|/gm), ([, cell, options = '']) => {
-    // An empty cell is the one above.
-    if (cell !== undefined) named = Array.from(cell.matchAll(/`([a-z ]+?)(?: --all)?`/g), ([, name = '']) => name);
-    const all = named.flatMap((name) => (name === 'keys' ? keys : name));
-    return Array.from(options.matchAll(/--[\w-]+/g), ([option]) => all.map((name) => `${name} ${option}`)).flat();
-  });
-  expect(shown.flat().sort()).toEqual(expected.flat().sort());
+test('the README has every command, and the reference every variable and exit code', async () => {
+  const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+  const rows = read('../README.md').match(/^\| `.*$/gm) ?? [];
+  const named = rows.flatMap((row) => row.slice(0, row.indexOf(' |')).match(/(?<=`)[a-z]+(?=`)/g) ?? []);
+  expect(named.sort()).toEqual(commandTable.map(({ name }) => name).sort());
+  const reference = read('../../../docs/reference/command-line.md');
+  const sources = globSync('**/*.ts', { cwd: new URL('.', import.meta.url), exclude: ['**/*.test.ts', 'testing/**'] });
+  const variables = sources.flatMap((path) => read(path).match(/\bMEMORY_[A-Z_]+\b/g) ?? []);
+  expect([...new Set(variables)].filter((name) => !reference.includes(`\`${name}\``))).toEqual([]);
+  const codes = Object.values(exitCodes).filter((code) => !new RegExp(`^\\|.*\\b${code}\\b.*\\|`, 'm').test(reference));
+  expect(codes).toEqual([]);
 });
 
 test.each([

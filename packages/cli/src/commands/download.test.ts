@@ -73,8 +73,8 @@ test.each([
   [['--all', 'talks', '--force'], 'read --force: --all never replaces files that were changed. Leave it out.'],
   [['--all', '--output', 'talks'], 'read --output: with --all, the folder is the argument. Leave it out.'],
   [['--all'], 'download: --all needs a folder. Run memory-read download --all FOLDER.'],
-  [[], 'download: a memory id and a kind of media are needed. Pass both, or --all and a folder.'],
-  [['mem_1'], 'download: a memory id and a kind of media are needed. Pass both, or --all and a folder.'],
+  [[], 'download: a memory and a kind of media are needed. Pass both, or --all and a folder.'],
+  [['mem_1'], 'download: a kind of media is needed. Pass audio, video, preview_image after the memory.'],
 ])('rejects `download %s` as incorrect usage', async (args, problem) => {
   await expectFailure(runCli(['download', ...args]), 2, `Failed to ${problem}\n`);
 });

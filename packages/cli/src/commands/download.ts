@@ -8,6 +8,7 @@ import { mediaSuffix } from '../media/media-suffix.ts';
 import { addConnectionOptions } from '../options/connection-options.ts';
 import { addExportOptions, assertNoOptionOfAll, type ExportOptions, exportAll } from '../options/export-options.ts';
 import { timesHelp } from '../options/filter-options.ts';
+import { givenKinds, parseKind } from '../options/kind-option.ts';
 import { addMirrorOption } from '../options/mirror-option.ts';
 import { notEmpty } from '../options/not-empty.ts';
 import { openClient } from '../options/open-client.ts';
@@ -27,7 +28,11 @@ interface DownloadOptions extends ExportOptions {
 export function define(command: Command): void {
   command
     .argument('[memory-id]', `${memoryArgument}; with --all, the folder to write to`)
-    .addArgument(new Argument('[kind]', 'which of its media').choices(mediaKinds))
+    .addArgument(
+      new Argument('[kind]', 'which of its media')
+        .choices([...givenKinds])
+        .argParser((text: string) => parseKind(text, 'the kind of media')),
+    )
     .option('--output <path>', 'file or folder to save to (default: the current folder)', notEmpty('--output'))
     .option('--force', 'replace an existing file');
   addOutputOptions(addConnectionOptions(addMirrorOption(addExportOptions(command))))
@@ -65,9 +70,8 @@ async function runDownload(
     if (target === undefined) throw needed('--all needs a folder. Run memory-read download --all FOLDER.');
     return exportAll(target, { event: 'downloaded', formats: [], media: true }, options);
   }
-  if (target === undefined || kind === undefined) {
-    throw needed('a memory id and a kind of media are needed. Pass both, or --all and a folder.');
-  }
+  if (target === undefined) throw needed('a memory and a kind of media are needed. Pass both, or --all and a folder.');
+  if (kind === undefined) throw needed(`a kind of media is needed. Pass ${mediaKinds.join(', ')} after the memory.`);
   const { mirror } = options;
   assertNoOptionOfAll(options, { mirror });
   return downloadOne(target, kind, { ...options, output, force });

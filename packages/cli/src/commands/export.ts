@@ -13,6 +13,7 @@ import { outputPath } from '../output/output-path.ts';
 import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
 import { fitToTerminal } from '../terminal/fit-to-terminal.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
+import { note } from '../terminal/note.ts';
 import { addOutputOptions } from '../terminal/output-options.ts';
 import { print } from '../terminal/print.ts';
 import { shellQuoted } from '../terminal/shell-quoted.ts';
@@ -132,7 +133,9 @@ async function exportOne(
     throw new CommandError(exitCodes.failed, message);
   }
   if (output !== undefined && output !== '-') {
-    await saveDocument(await outputPath(output, () => fileNames(memory)[format]), text, signal);
+    const path = await outputPath(output, () => fileNames(memory)[format]);
+    await saveDocument(path, text, signal);
+    if (options.process.stderr.isTTY) note(`Saved ${path}.`, options);
   } else {
     const { stdout } = options.process;
     const shown = format === 'json' ? visibleText(text) : fitToTerminal(visibleText(text), stdout);

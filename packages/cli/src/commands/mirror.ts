@@ -1,8 +1,10 @@
+import type { MediaKind } from '@memory-read/client';
+import { mediaKinds } from '@memory-read/contract/fields';
 import { type Command, Option } from 'commander';
 import { mirrorFolder } from '../mirror/find-mirror.ts';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
 import { addFilterOptions, type FilterOptions, readTimeRange, timesHelp } from '../options/filter-options.ts';
-import { addKindOption, type GivenKind, readKinds } from '../options/kind-option.ts';
+import { addKindOption } from '../options/kind-option.ts';
 import { notEmpty } from '../options/not-empty.ts';
 import { parseCount } from '../options/parse-count.ts';
 import { withPrivateFiles } from '../options/private-files.ts';
@@ -12,7 +14,7 @@ import { addOutputOptions, type OutputOptions } from '../terminal/output-options
 
 interface MirrorOptions extends ConnectionOptions, OutputOptions, FilterOptions, SyncOptions {
   media: boolean;
-  kind?: GivenKind[] | undefined;
+  kind?: MediaKind[] | undefined;
   refresh?: boolean | undefined;
   recheck?: number | undefined;
   missing: 'keep' | 'purge';
@@ -108,7 +110,7 @@ async function runCommand(
     ...options,
     ...range,
     folder: mirrorFolder(process, dir),
-    media: media ? readKinds(kind) : [],
+    media: media ? (kind ?? mediaKinds) : [],
     recheck: refresh ? mostRechecks : recheck,
     dryRun,
   };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { displayWidth } from '../terminal/fit-text.ts';
 import { jsonLines } from '../testing/json-lines.ts';
 import { expectFailure, runCli, temporaryDirectory } from '../testing/run-cli.ts';
@@ -100,6 +100,10 @@ test.each([
   ],
   ['-- -draft', noWord],
   ['!', noWord],
+  ['premuim', '"premuim" is in 0 memories. Did you mean "premium"?'],
+  ['insruer', '"insruer" is in 0 memories. Did you mean "Insurer"?'],
+  ['rsies premum', '"rsies" is in 0 memories, "premum" in 0. Did you mean "rises" and "premium"?'],
+  ['Versicherung', '"Versicherung" is in 0 memories. Words are not translated: try another one, or its beginning.'],
 ])('ends with 0 if nothing is found, and says why: %s', async (query, problem) => {
   const { folder } = await mirrored(...calls);
   const env = { MEMORY_READ_MIRROR: folder };
@@ -107,6 +111,20 @@ test.each([
   const stderr = `${problem === noWord ? '' : `${noneHas} `}${problem}\n`;
   expect(await runCli(['search', ...words], { env })).toEqual({ code: 0, stdout: '', stderr });
   expect(await runCli(['search', '-q', ...words], { env })).toEqual({ code: 0, stdout: '', stderr: '' });
+});
+
+test('a search in an empty or an old mirror says so', async () => {
+  const empty = await mirrored();
+  const sync = `Run memory-read mirror ${empty.folder} to add memories.`;
+  const nothing = { code: 0, stdout: '', stderr: `The mirror has no memories. ${sync}\n` };
+  expect(await runCli(['search', 'rate', '--mirror', empty.folder])).toEqual(nothing);
+  const { folder } = await mirrored(...calls);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 86_400_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  const { stderr } = await runCli(['search', 'zebra', '--mirror', folder]);
+  expect(stderr).toMatch(
+    /The newest memory was read on \d{4}-\d\d-\d\d \d\d:\d\d\. Run memory-read mirror \S+ to add newer ones\.\n$/,
+  );
 });
 
 test('prints memories with the words apart, and the nearest ones with --partial', async () => {

@@ -12,7 +12,7 @@ import { printIds } from './print-ids.ts';
 import { printProfiles } from './print-profiles.ts';
 
 const ids = ['mem_b2', 'mem_a1'];
-const kinds = ['audio', 'video', 'preview_image'];
+const kinds = ['audio', 'video', 'preview_image', 'preview'];
 const paths = ['notes.jsonl', 'two words', 'memories'];
 const folders = ['two words', 'memories'];
 
@@ -36,7 +36,7 @@ const lines: readonly [line: string, ...words: string[]][] = [
   ['memory-read download --all ', ...folders],
   ['memory-read download --all --mirror mem', 'memories'],
   ['memory-read get --mirror mem', 'memories'],
-  ['memory-read download --all --kind ', ...kinds, 'preview'],
+  ['memory-read download --all --kind ', ...kinds],
   ['memory-read download --all --kind audio v', 'video'],
   ['memory-read download --all --kind audio --q', '--quiet'],
   ['memory-read get ', ...ids],

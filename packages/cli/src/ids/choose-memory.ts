@@ -5,7 +5,7 @@ export interface Candidate {
   id: string;
   name: string;
   startedAt: string;
-  /** What tells it from the others, such as the words that were found. */
+  /** What differs from the others, such as the words that were found. */
   place: string;
 }
 
@@ -17,7 +17,7 @@ export function canChoose({ process, quiet }: FindOptions): boolean {
 }
 
 /**
- * Lists the candidates on standard error, and asks for the number of one.
+ * Lists the candidates on standard error, and reads the number of one from the terminal.
  *
  * @throws InterruptedError after Ctrl+C.
  */

@@ -92,7 +92,7 @@ test('words find the memory that has all of them, with as few requests as possib
   expect(await requestsOf('burst pipe', { cwd })).toEqual(['mem_1', 'Using mem_1: Plumber.\n', 3]);
   await account.put({ id: 'mem_4', name: 'Day', transcript: said('A zebra.'), ...at(4) });
   expect(await requestsOf('zebra', { cwd })).toEqual(['mem_4', 'Using mem_4: Day.\n', 4]);
-  // A mirror of another account tells nothing.
+  // A mirror of another account is not read.
   const other = await serveAccount({ id: 'mem_1', name: 'Other' });
   expect(await get('burst pipe', { env: other.env, cwd })).toEqual([4, expect.stringMatching(/no memory has/)]);
 });

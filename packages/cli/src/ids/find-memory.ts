@@ -46,7 +46,7 @@ export function isWords(text: string): boolean {
 /**
  * Returns the id of the newest memory that is processed, and says if newer ones are still processing.
  *
- * @throws CommandError if there is none.
+ * @throws CommandError if no memory is processed.
  */
 export async function findLatest(source: MemorySource, options: FindOptions): Promise<string> {
   const listed = await source.list(options.signal);
@@ -67,13 +67,13 @@ export async function findLatest(source: MemorySource, options: FindOptions): Pr
 }
 
 /**
- * Returns the id of the memory that a text stands for if it is not an id itself: the only id that begins with it, or the
- * only memory with its words. If there are several, a terminal asks which one.
+ * Returns the id of the memory that a text other than an id stands for: the only id that begins with it, or the only
+ * memory with its words. Of several, the user of a terminal chooses one.
  *
  * The memory is named on standard error. If that is not a terminal, the beginning of an id is refused: a script would
  * not notice that it means another memory later.
  *
- * @returns undefined if the text is no words and no beginning of an id.
+ * @returns undefined if the text is not words and not the beginning of an id.
  * @throws CommandError if several memories fit, if no memory has the words, or if the completed id would not be seen.
  */
 export async function findMemory(

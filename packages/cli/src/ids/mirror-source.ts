@@ -41,9 +41,9 @@ function mirrorSource(mirror: Mirror, action: string): MemorySource {
   };
 }
 
-/** Returns at most one hit of each memory. */
+/** Returns the first hits of each memory. */
 export async function hitsOfMirror(mirror: Mirror, words: string): Promise<readonly SearchHit[]> {
-  return (await mirror.search(words, { limit: 200, perMemory: 1 })).hits;
+  return (await mirror.search(words, { limit: 200, perMemory: 3 })).hits;
 }
 
 /** The mirror was opened before, so its tables are known to be there. */

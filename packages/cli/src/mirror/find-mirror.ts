@@ -39,6 +39,12 @@ export function mirrorCommand(folder: string): string {
   return folder === defaultFolder ? 'memory-read mirror' : `memory-read mirror ${shellQuoted(folder)}`;
 }
 
+/** Returns the command that opens a mirror. */
+export function openCommand(process: CliProcess, folder: string): string {
+  const isUsual = folder === mirrorFolder(process, undefined);
+  return isUsual ? 'memory-read open' : `memory-read open --mirror ${shellQuoted(folder)}`;
+}
+
 /** Rejects a folder that an earlier version wrote, because a mirror has its own files. */
 export function assertNoArchive(folder: string): void {
   if (isMirror(folder) || !existsSync(join(folder, 'memory-read.json'))) return;

@@ -3,8 +3,7 @@ import type { SyncOptions } from '@memory-read/mirror';
 import type { ConnectionOptions } from '../options/connection-options.ts';
 import { openClient } from '../options/open-client.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
-import { shellQuoted } from '../terminal/shell-quoted.ts';
-import { assertNoArchive } from './find-mirror.ts';
+import { assertNoArchive, openCommand } from './find-mirror.ts';
 import { findIndex } from './run-open.ts';
 import { runWithReport } from './run-with-report.ts';
 import { withMirrorOfRun } from './with-mirror.ts';
@@ -30,7 +29,7 @@ export async function runMirror({ folder, pages, ...run }: MirrorRun): Promise<v
     const index = findIndex(folder);
     return {
       json: { index },
-      text: index && !dryRun ? `\nOpen it: memory-read open --mirror ${shellQuoted(folder)}` : '',
+      text: index && !dryRun ? `\nOpen it: ${openCommand(run.process, folder)}` : '',
     };
   };
   await runWithReport({ ...run, event: 'mirrored', ending }, async (report, signal) => {

@@ -1,3 +1,5 @@
+import type { MediaKind } from '@memory-read/client';
+import { mediaKinds } from '@memory-read/contract/fields';
 import { type Command, Option } from 'commander';
 import { findMirror, mirrorFolder } from '../mirror/find-mirror.ts';
 import type { ExportRun } from '../mirror/run-export.ts';
@@ -5,7 +7,7 @@ import { usageError } from '../terminal/command-error.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import { addFilterOptions, type FilterOptions, readTimeRange } from './filter-options.ts';
-import { addKindOption, type GivenKind, readKinds } from './kind-option.ts';
+import { addKindOption } from './kind-option.ts';
 import { ofServer } from './mirror-option.ts';
 import { notEmpty } from './not-empty.ts';
 import { addSyncOptions, type SyncOptions } from './sync-options.ts';
@@ -13,7 +15,7 @@ import { addSyncOptions, type SyncOptions } from './sync-options.ts';
 /** Options of a command that writes files of all memories with `--all`. */
 export interface ExportOptions extends ConnectionOptions, OutputOptions, FilterOptions, SyncOptions {
   all?: boolean | undefined;
-  kind?: GivenKind[] | undefined;
+  kind?: MediaKind[] | undefined;
   name?: string | undefined;
   copy?: boolean | undefined;
   mirror?: string | undefined;
@@ -60,7 +62,7 @@ export async function exportAll(
   const { process } = options;
   const range = await readTimeRange({ ...options, timeZone });
   const folder = offline ? findMirror(process, mirror) : mirrorFolder(process, mirror);
-  const media = chosen.media || kind !== undefined ? readKinds(kind) : [];
+  const media = chosen.media || kind !== undefined ? (kind ?? mediaKinds) : [];
   const { runExport } = await import('../mirror/run-export.ts');
   await runExport({
     ...options,

@@ -1,17 +1,25 @@
 import type { MediaKind } from '@memory-read/client';
 import { mediaKinds } from '@memory-read/contract/fields';
 import { type Command, Option } from 'commander';
+import { usageError } from '../terminal/command-error.ts';
 
-/** A kind of media as users type it. */
-export type GivenKind = MediaKind | 'preview';
+/** Kinds of media as users type them. */
+export const givenKinds: readonly string[] = [...mediaKinds, 'preview'];
 
 /** Adds the option for the kinds of media. */
 export function addKindOption(command: Command, description: string): Command {
-  return command.addOption(new Option('--kind <kind...>', description).choices([...mediaKinds, 'preview']));
+  return command.addOption(
+    new Option('--kind <kind...>', `${description}; several with commas, or repeated`)
+      .choices(givenKinds)
+      .argParser((text: string, before: readonly MediaKind[] = []) => [
+        ...new Set([...before, ...text.split(',').map((kind) => parseKind(kind.trim(), '--kind'))]),
+      ]),
+  );
 }
 
-/** Returns the kinds of media; all if none is given. */
-export function readKinds(given: readonly GivenKind[] | undefined): readonly MediaKind[] {
-  if (given === undefined) return mediaKinds;
-  return [...new Set(given.map((kind) => (kind === 'preview' ? 'preview_image' : kind)))];
+/** Returns the kind of media that a text names. */
+export function parseKind(text: string, option: string): MediaKind {
+  const kind = mediaKinds.find((each) => each === (text === 'preview' ? 'preview_image' : text));
+  if (kind !== undefined) return kind;
+  throw usageError(`${option}: ${JSON.stringify(text)} is not a kind of media. Pass ${givenKinds.join(', ')}.`);
 }

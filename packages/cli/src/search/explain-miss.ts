@@ -1,27 +1,58 @@
-import type { SearchPage } from '@memory-read/mirror';
+import type { Mirror, SearchPage } from '@memory-read/mirror';
+import { mirrorCommand } from '../mirror/find-mirror.ts';
+import { listMirror } from '../mirror/list-mirror.ts';
+import { formatDateTime } from '../terminal/format-date-time.ts';
+import { quantity } from '../terminal/quantity.ts';
+import { similarWords } from './similar-words.ts';
 
-/** Returns why a query finds nothing, and what to do. */
-export function explainMiss(query: string, miss: SearchPage['miss'], isPartial: boolean): string {
+/** A search that found nothing. */
+export interface Miss {
+  query: string;
+  miss: SearchPage['miss'];
+  /** Whether the nearest memories are printed. */
+  isPartial: boolean;
+  /** Folder of the mirror, as the user names it. */
+  folder: string;
+}
+
+/** A mirror whose newest memory was read before this time lacks memories of most accounts. */
+const oldMs = 86_400_000;
+
+/** Returns why a query finds nothing in a mirror, and what to do. */
+export async function explainMiss(mirror: Mirror, search: Miss, signal: AbortSignal): Promise<string> {
+  const { query, miss, isPartial, folder } = search;
   if (miss === null) return 'The query has no word to find. Pass a word, or speaker: with a label.';
+  const listed = await listMirror(mirror, signal);
+  if (listed.length === 0) return `The mirror has no memories. Run ${mirrorCommand(folder)} to add memories.`;
   const { words, speakers } = miss;
   const counts = [
     ...words.map(({ text, memories }) => [JSON.stringify(text), memories] as const),
     ...speakers.map(({ label, memories }) => [`speaker:${JSON.stringify(label)}`, memories] as const),
   ].map(([text, memories], index) => (index === 0 ? `${text} is in ${plural(memories)}` : `${text} in ${memories}`));
+  const unknown = words.filter(({ memories }) => memories === 0).map(({ text }) => text);
+  const similar = (await similarWords(mirror, unknown, signal)).map((word) => JSON.stringify(word));
+  const readAt = Math.max(...listed.map(({ seenAt }) => seenAt.getTime()));
   const advice = [
+    similar.length > 0 && `Did you mean ${similar.join(' and ')}?`,
     !isPartial && miss.nearest.length > 0 && 'Pass --partial to see the nearest.',
     (speakers.some(({ memories }) => memories === 0) || /speaker:(?!\S)/i.test(query)) &&
       'A label must be complete and follow speaker: directly, as in speaker:"Speaker 2".',
-    words.some(({ text, memories }) => memories === 0 && / /.test(text)) &&
-      'Leave out the quotes to find words that do not follow each other.',
+    unknown.some((text) => / /.test(text)) && 'Leave out the quotes to find words that do not follow each other.',
     words.some(({ text }) => /(?:^|\s)\S{1,2}\*$/.test(text)) &&
       'The beginning of a word, such as xyz*, needs 3 characters.',
     /(?:^| )-(?=[\p{L}"])/u.test(query) && 'Leave out the words with -, which exclude texts.',
     miss.outsideRange > 0 && `The range of times leaves out ${plural(miss.outsideRange)}.`,
-  ];
-  return [`No memory has all these words: ${counts.join(', ')}.`, ...advice.filter(Boolean)].join(' ');
+  ].filter(Boolean);
+  if (advice.length === 0 && unknown.length > 0) {
+    advice.push('Words are not translated: try another one, or its beginning.');
+  }
+  if (readAt < Date.now() - oldMs) {
+    const time = formatDateTime(new Date(readAt).toISOString());
+    advice.push(`The newest memory was read on ${time}. Run ${mirrorCommand(folder)} to add newer ones.`);
+  }
+  return [`No memory has all these words: ${counts.join(', ')}.`, ...advice].join(' ');
 }
 
 function plural(memories: number): string {
-  return `${memories} ${memories === 1 ? 'memory' : 'memories'}`;
+  return quantity(memories, 'memory', 'memories');
 }

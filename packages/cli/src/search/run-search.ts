@@ -51,7 +51,8 @@ export async function runSearch(
     }
     if (count > 0) return;
     const { miss } = await mirror.search(query, { since, until });
-    note(explainMiss(query, miss, partial), options);
+    if (options.quiet !== true)
+      note(await explainMiss(mirror, { query, miss, isPartial: partial, folder }, signal), options);
     for (const { missing, ...hit } of partial ? (miss?.nearest ?? []) : []) {
       const { memoryId, name, startedAt } = hit;
       if (!(await add({ memoryId, name, startedAt, match: 'partial', missing, hits: [hit] }))) return;

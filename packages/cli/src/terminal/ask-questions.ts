@@ -10,7 +10,7 @@ export interface Question {
   text: string;
   /** Whether the input is not shown. Default: false. */
   isHidden?: boolean | undefined;
-  /** Returns whether a line is an answer. Otherwise, the question is asked again. Default: every line is. */
+  /** Returns whether a line is valid. Otherwise, the question is repeated. Default: every line is valid. */
   accepts?: ((line: string) => boolean) | undefined;
 }
 

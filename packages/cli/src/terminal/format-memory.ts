@@ -8,6 +8,7 @@ import { formatDateTime, formatLength } from './format-date-time.ts';
 import { indented, widthOfText } from './indented.ts';
 import { style } from './style.ts';
 import { visibleLine } from './visible-text.ts';
+import { wrapText } from './wrap-text.ts';
 
 const mostPlaces = 3;
 
@@ -43,10 +44,11 @@ function head(process: CliProcess, memory: Memory, hits: readonly MemoryHit[]): 
     ['Media', media.join(', ') || 'none'],
   ];
   const lines = rows.map(([label = '', value = '']) => `${label.padEnd(9)}${visibleLine(value)}`);
-  const places = hits
-    .filter(({ kind }) => kind !== 'name')
+  const spoken = hits.filter(({ kind }) => kind === 'transcript');
+  const places = (spoken.length > 0 ? spoken : hits.filter(({ kind }) => kind !== 'name'))
     .slice(0, mostPlaces)
-    .map((hit) => `${'Found'.padEnd(9)}${visibleLine(labelOf(hit))}${marked(process, hit.snippet)}`);
+    .flatMap((hit) => wrapText(visibleLine(labelOf(hit)) + marked(process, hit.snippet), widthOfText(process) - 9))
+    .map((line, index) => `${(index === 0 ? 'Found' : '').padEnd(9)}${line}`);
   return [style(process, 'bold', visibleLine(name)), ...lines, ...places].join('\n');
 }
 

@@ -1,8 +1,5 @@
 import { clockIn } from '@memory-read/contract/date-time';
-import type { Span } from './parse-span.ts';
-
-const exactMs = { m: 60_000, h: 3_600_000 };
-const clockMs = { d: 86_400_000, w: 7 * 86_400_000 };
+import { type Span, unitMs } from './parse-span.ts';
 
 interface Move {
   timeZone: string;
@@ -17,8 +14,8 @@ interface Move {
  * Seven days before Monday 09:00 is Monday 09:00, also if the clock was changed between them.
  */
 export function moveBySpan(instant: number, { count, unit }: Span, { timeZone, direction, choice }: Move): number {
-  const sign = direction === 'past' ? -1 : 1;
-  if (unit === 'm' || unit === 'h') return instant + sign * count * exactMs[unit];
+  const move = (direction === 'past' ? -1 : 1) * count * unitMs[unit];
+  if (unit !== 'd' && unit !== 'w') return instant + move;
   const clock = clockIn(timeZone);
-  return clock.instantOf(clock.timeAt(instant) + sign * count * clockMs[unit], choice);
+  return clock.instantOf(clock.timeAt(instant) + move, choice);
 }

@@ -1,12 +1,15 @@
-/** A duration: minutes and hours are exact, days and weeks are days of the local clock. */
+/** A duration: days and weeks are days of the local clock, and all other units are exact. */
 export interface Span {
   count: number;
-  unit: 'm' | 'h' | 'd' | 'w';
+  unit: keyof typeof unitMs;
 }
 
-/** Parses a duration such as `90m`, `12h`, `7d` or `2w`; undefined if the text is not one. */
+/** Milliseconds of a unit. */
+export const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
+
+/** Parses a duration such as `500ms`, `90s`, `30m`, `12h`, `7d` or `2w`; undefined if the text is not one. */
 export function parseSpan(text: string): Span | undefined {
-  const [, count, unit] = /^(\d{1,9})([mhdw])$/i.exec(text) ?? [];
+  const [, count, unit] = /^(\d{1,9})(ms|[smhdw])$/i.exec(text) ?? [];
   if (unit === undefined || Number(count) === 0) return undefined;
   return { count: Number(count), unit: unit.toLowerCase() as Span['unit'] };
 }

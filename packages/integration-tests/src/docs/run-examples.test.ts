@@ -1,7 +1,6 @@
 import { globSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { toText } from '@memory-read/client/transcript';
 import { createMemories } from '@memory-read/fixtures';
 import { createMemoryMock } from '@memory-read/msw';
 import { root } from '@memory-read/test-kit/repository';

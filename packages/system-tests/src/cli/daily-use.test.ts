@@ -86,7 +86,7 @@ test.each([
 
 test('the pager begins at the place that was found', async () => {
   const { env } = await startHouse();
-  const MEMORY_READ_PAGER = 'n=${LESS#FRX+}; sed -n "${n%g}p"';
+  const MEMORY_READ_PAGER = 'sed -n "$(echo $LESS | tr -cd 0-9)p"';
   const command = runInTerminal(['get', 'burst plumber'], { env: { ...env, MEMORY_READ_PAGER } });
   expect(await command.ended).toBe(0);
   expect(command.shown()).toBe('Using mem_Plumber: Plumber.\n0:41  Speaker 1\n');
