@@ -48,4 +48,11 @@ export const questions: Record<string, readonly string[]> = {
   'createMemoryMock jest': ['test-runners'],
   'MemoryClient retries': ['retries-and-timeouts'],
   'openPostgresStore pool': ['postgresql', 'embed-the-server'],
+  'saveMedia errors': ['downloads', 'media'],
+  'saveMedia resume': ['downloads'],
+  'waitForMemories abort': ['wait-for-a-memory'],
+  'watchMemories webhook': ['watch-an-account'],
+  'keepPlaying react': ['playback', 'frontends'],
+  'getMemory retry': ['retries-and-timeouts'],
+  'listMemories pagination': ['getting-started', 'paging'],
 };
