@@ -67,7 +67,7 @@ test('llms.txt lists every document', () => {
 test('the anchor of every heading has its words, code included', () => {
   const anchors = pages.flatMap(({ path, anchors }) => Array.from(anchors, (anchor) => `${path}#${anchor}`));
   expect(anchors.filter((anchor) => /#_?(?:-\d+)?$/.test(anchor))).toEqual([]);
-  expect(anchors).toContain('guides/command-line.html#get-memory-id');
+  expect(anchors).toContain('reference/transcripts.html#repairs-of-normalizetranscript');
 });
 
 test('every error that a function or a method throws is a link on its page', () => {
