@@ -51,8 +51,8 @@ const chromium = useChromium();
 beforeAll(() => buildViewer(dist));
 
 test.each([
-  ['viewer', 'light', 1200, 720],
-  ['viewer', 'dark', 1200, 720],
+  ['viewer', 'light', 1280, 720],
+  ['viewer', 'dark', 1280, 720],
   ['viewer-narrow', 'light', 390, 844],
   ['viewer-narrow', 'dark', 390, 844],
 ] as const)('%s-%s.png shows the viewer and the showcase of today', async (name, colorScheme, width, height) => {
@@ -72,7 +72,7 @@ test.each([
   await page.waitForLoadState('networkidle');
   const path = join(folder, `${name}-${colorScheme}.png`);
   const facts = join(import.meta.dirname, `${name}-${colorScheme}.txt`);
-  const html = (await page.content()).replaceAll(/\?[^"]*|index-[\w-]+/g, '');
+  const html = (await page.content()).replaceAll(/(?:blob:|\?|index-)[^"]*/g, '');
   const styles = globSync('assets/*.css', { cwd: dist }).map((file) => readFileSync(join(dist, file), 'utf8'));
   const shown = [
     `elements ${sha256(html)}\nstyles ${sha256(styles.join())}\n`,
