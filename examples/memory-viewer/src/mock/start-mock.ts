@@ -15,7 +15,9 @@ export async function startMock(): Promise<void> {
   const now = new Date();
   const isForTests = new URLSearchParams(location.search).has('edge-cases');
   const yesterday = new Date(now.getTime() - DAY);
-  const generated = createMemories({ count: 24, seed: 1, now: yesterday }).filter((memory) => !memory.is_processing);
+  const generated = createMemories({ count: 24, seed: 1, now: yesterday, language: navigator.language }).filter(
+    (memory) => !memory.is_processing,
+  );
   const memories = isForTests ? [...generated, ...Object.values(edgeCases)] : generated;
   const mock = await startMemoryMock({ baseUrl: '/api', auth: 'none', memories });
   for (const memory of showcaseMemories({ now })) {
