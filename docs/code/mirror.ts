@@ -6,7 +6,7 @@ const client = new MemoryClient(); // takes MEMORY_API_URL and MEMORY_API_KEY fr
 const mirror = await openMirror({ folder: process.env.MEMORY_FOLDER ?? 'memories' });
 
 await mirror.sync(client); // one request if nothing has changed
-const { hits } = await mirror.search('percent');
+const { hits } = await mirror.search('burst pipe');
 for (const { startedAt, name, snippet } of hits) console.log(startedAt, name, snippet.text);
 // #endregion
 
@@ -17,7 +17,7 @@ for (const { memoryId, kind, error } of failed) console.error(memoryId, kind ?? 
 // #endregion
 
 // #region hit
-for (const { memoryId, speaker, offset, snippet } of (await mirror.search('speaker:"Speaker 2" percent')).hits) {
+for (const { memoryId, speaker, offset, snippet } of (await mirror.search('speaker:"Speaker 2" promise')).hits) {
   const audio = (await mirror.getMemory(memoryId))?.media.audio;
   console.log(`${speaker}, ${offset} ms into ${audio?.path}`);
   console.log(snippet.highlights.map(([start, end]) => snippet.text.slice(start, end)).join(', '));

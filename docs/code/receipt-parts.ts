@@ -5,7 +5,7 @@ const client = new MemoryClient();
 const memory = await client.getMemory('mem_2');
 
 // #region passage
-const receipt = createReceipt(memory, { segments: [0, 0], chars: [0, 17] });
+const receipt = createReceipt(memory, { segments: [0, 0], chars: [0, 13] });
 console.log(receipt?.quote ?? 'This segment has no such words.');
 // #endregion
 

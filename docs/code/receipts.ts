@@ -4,7 +4,7 @@ import { findQuote, verifyReceipt } from '@memory-read/mcp/receipt';
 const client = new MemoryClient();
 // #region find
 const memory = await client.getMemory('mem_2');
-const { receipts } = findQuote(memory, 'a bonus');
+const { receipts } = findQuote(memory, 'fog horn');
 for (const { speaker, start_ms, quote } of receipts) console.log(`${speaker}, after ${start_ms} ms: ${quote}`);
 // #endregion
 

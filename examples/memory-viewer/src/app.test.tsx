@@ -220,6 +220,16 @@ test('a search shows the places of its words, spoken ones first, and a click pla
   expect(video.play).toHaveBeenCalled();
 });
 
+test('a place that was found in a memory without a recording is the current line', async () => {
+  const transcript = { segments: said('A', 'B', 'A') };
+  const { id } = mock.memories.add({ started_at: '2026-01-01T10:00:00.000Z', transcript, media: {} });
+  location.hash = formatRoute(id, 60_000);
+  show();
+  const line = await screen.findByRole('link', { name: /Line 1/ });
+  await vi.waitFor(() => expect(line.getAttribute('aria-current')).toBe('true'));
+  expect(location.hash).toBe(formatRoute(id));
+});
+
 test.each([
   ['zebra', /^“zebra” is in no memory\.$/],
   ['"line 0" zebra', /^“line 0” is in 1 memory\.$/],

@@ -121,7 +121,7 @@ export interface Mirror {
    *
    * @example
    * ```ts
-   * for (const { memoryId, speaker, offset, snippet } of (await mirror.search('speaker:"Speaker 2" percent')).hits) {
+   * for (const { memoryId, speaker, offset, snippet } of (await mirror.search('speaker:"Speaker 2" promise')).hits) {
    *   const audio = (await mirror.getMemory(memoryId))?.media.audio;
    *   console.log(`${speaker}, ${offset} ms into ${audio?.path}`);
    *   console.log(snippet.highlights.map(([start, end]) => snippet.text.slice(start, end)).join(', '));
@@ -277,7 +277,7 @@ export interface Mirror {
  * const mirror = await openMirror({ folder: process.env.MEMORY_FOLDER ?? 'memories' });
  *
  * await mirror.sync(client); // one request if nothing has changed
- * const { hits } = await mirror.search('percent');
+ * const { hits } = await mirror.search('burst pipe');
  * for (const { startedAt, name, snippet } of hits) console.log(startedAt, name, snippet.text);
  * ```
  *

@@ -17,7 +17,8 @@ interface MemoryListProps extends Memories {
 /** All memories by day or those that a search finds, or why there are none to see. */
 export function MemoryList({ memories, error, isStale, retry, openId, isCovered }: MemoryListProps) {
   const search = useSearch(memories);
-  const keptScroll = useKeptScroll(memories !== null && !isCovered);
+  const isComplete = memories !== null && (search.found === null || search.unread === 0);
+  const keptScroll = useKeptScroll(isComplete && !isCovered);
   return (
     <nav className="list" aria-label="Memories" {...keptScroll}>
       <header>
@@ -28,7 +29,10 @@ export function MemoryList({ memories, error, isStale, retry, openId, isCovered 
           placeholder="Search every word"
           autoComplete="off"
           value={search.query}
-          onChange={({ target }) => search.setQuery(target.value)}
+          onChange={({ target }) => {
+            search.setQuery(target.value);
+            keptScroll.ref.current?.scrollTo?.(0, 0);
+          }}
         />
       </header>
       {isStale && error === null && (

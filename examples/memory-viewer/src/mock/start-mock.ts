@@ -15,14 +15,16 @@ export async function startMock(): Promise<void> {
   const now = new Date();
   const isForTests = new URLSearchParams(location.search).has('edge-cases');
   const yesterday = new Date(now.getTime() - DAY);
-  const generated = createMemories({ count: 24, seed: 1, now: yesterday }).filter((memory) => !memory.is_processing);
+  const generated = createMemories({ count: 24, seed: 1, now: yesterday, language: navigator.language }).filter(
+    (memory) => !memory.is_processing,
+  );
   const memories = isForTests ? [...generated, ...Object.values(edgeCases)] : generated;
   const mock = await startMemoryMock({ baseUrl: '/api', auth: 'none', memories });
   for (const memory of showcaseMemories({ now })) {
-    const media = Object.entries(memory.media).map(async ([kind, { object_key, content_type }]) => {
-      const url = recordings[`/node_modules/@memory-read/fixtures/media/${object_key}`] ?? '';
+    const media = Object.entries(memory.media).map(async ([kind, file]) => {
+      const url = recordings[`/node_modules/@memory-read/fixtures/media/${file?.object_key}`] ?? '';
       const bytes = new Uint8Array(await (await fetch(url)).arrayBuffer());
-      return [kind, { content_type, bytes }];
+      return [kind, { content_type: file?.content_type, bytes }];
     });
     mock.memories.add({ ...memory, media: Object.fromEntries(await Promise.all(media)) });
   }

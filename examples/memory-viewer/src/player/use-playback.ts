@@ -92,7 +92,7 @@ export function usePlayback(memory: Memory, at: number | null): Playback {
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new moment moves the playback.
   useEffect(() => {
-    if (element === null) return;
+    if (element === null && first !== null) return;
     if (at === null && !isPlaced.current) move(Number(stored('localStorage')[place] ?? 0));
     isPlaced.current = true;
     if (at === null) return;

@@ -14,7 +14,7 @@ async function bytesOf(object: MediaObject | undefined): Promise<Uint8Array> {
   return new Response(object?.stream({ start: 0, end: 99_999 })).bytes();
 }
 
-test('all recordings of a demo have less than 150 MB, and last as long as their memories', async () => {
+test('all recordings of a demo have less than 50 MB, and last as long as their memories', async () => {
   let total = 0;
   for await (const { media: references, duration_seconds } of storage.listMemories({ userId: demoUserId })) {
     const sizes = new Map<string, number>();
@@ -26,8 +26,8 @@ test('all recordings of a demo have less than 150 MB, and last as long as their 
     const isComputed = references.audio?.content_type === 'audio/wav';
     expect(isComputed ? sizes.get('audio') : 44 + duration_seconds * 8000).toBe(44 + duration_seconds * 8000);
   }
-  expect(total).toBeLessThan(150_000_000);
-  expect(total).toBeGreaterThan(50_000_000);
+  expect(total).toBeLessThan(50_000_000);
+  expect(total).toBeGreaterThan(5_000_000);
 });
 
 test('a recording stays the same when its processing ends', async () => {

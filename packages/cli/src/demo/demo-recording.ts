@@ -22,7 +22,7 @@ export function demoRecordingId(now: Date): string {
 export function demoRecordingOf(memoryId: string): MemoryRecord | undefined {
   const addedMs = memoryId.startsWith(prefix) ? Number.parseInt(memoryId.slice(prefix.length), 36) : Number.NaN;
   if (!(addedMs > 0) || demoRecordingId(new Date(addedMs)) !== memoryId) return undefined;
-  const generated = createMemories({ count: 20, seed: memoryId, now: new Date(addedMs) });
+  const generated = createMemories({ count: 20, seed: memoryId, now: new Date(addedMs), language: 'en' });
   const spoken = generated.find(({ transcript, media }) => transcript?.segments.length && media.audio);
   return spoken && { ...movedBy(spoken, addedMs - ageMs - Date.parse(spoken.ended_at)), ...identity(memoryId, spoken) };
 }

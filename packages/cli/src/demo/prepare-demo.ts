@@ -39,7 +39,7 @@ function firstMemories(now: Date): MemoryRecord[] {
   const processing = [now, new Date(now.getTime() - 600_000)].map(inProcessing);
   const older = Math.min(...processing.map(({ started_at }) => Date.parse(started_at)));
   // How many are in processing depends on the time of the day: more are generated than are used.
-  const generated = createMemories({ count: 40, seed: 'demo', now: new Date(older) });
+  const generated = createMemories({ count: 40, seed: 'demo', now: new Date(older), language: 'en' });
   const endless = generated.find(({ is_processing }) => is_processing);
   const others = generated.filter((memory) => memory === endless || !memory.is_processing).slice(0, 19);
   return [...showcase, ...processing, ...others];

@@ -8,6 +8,7 @@ import {
   type Reflection,
   ReflectionKind,
   type Renderer,
+  type RendererEvent,
 } from 'typedoc';
 import type { StagedDocuments } from '../documents/stage-documents.ts';
 import { escapeHtml, html } from './html.ts';
@@ -25,6 +26,13 @@ export function createSiteTheme(documents: StagedDocuments, version: string): ne
 
   return class extends DefaultTheme {
     override ContextClass = SiteContext;
+
+    /** The first lines of a language take long, and the highlighter leaves out what takes more than half a second. */
+    override async preRender(event: RendererEvent): Promise<void> {
+      await super.preRender(event);
+      for (const [, language = '', code = ''] of documents.home.markdown.matchAll(/^```(.+)\n([\s\S]*?)^```/gm))
+        this.markedPlugin.getHighlighted(code, language);
+    }
 
     override render(event: PageEvent): string {
       const page = event as PageEvent<Reflection>;

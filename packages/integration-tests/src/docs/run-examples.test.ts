@@ -1,20 +1,17 @@
 import { globSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createMemories } from '@memory-read/fixtures';
+import { showcaseMemories } from '@memory-read/fixtures/showcase';
 import { createMemoryMock } from '@memory-read/msw';
 import { root } from '@memory-read/test-kit/repository';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { exampleFolder } from './examples.ts';
 
-const records = createMemories({ count: 12, seed: 7, now: '2026-01-01T00:00:00Z' })
-  .filter(({ transcript, summary }) => transcript && summary)
-  .slice(0, 3)
-  .map((record, index) => ({
-    ...record,
-    id: `mem_${3 - index}`,
-    media: { audio: { object_key: 'audio.wav', content_type: 'audio/wav' } },
-  }));
+const records = showcaseMemories({ now: '2026-01-01T00:00:00Z' }).map((record, index) => ({
+  ...record,
+  id: `mem_${3 - index}`,
+  media: { audio: { object_key: 'audio.wav', content_type: 'audio/wav' } },
+}));
 const mock = createMemoryMock({ baseUrl: 'https://api.example.com', memories: records });
 const oldest = records[2];
 const spoken = oldest?.transcript?.segments.map(({ speaker, text }) => `${speaker}: ${text}`) ?? [];
@@ -125,13 +122,13 @@ const output: Record<string, (string | RegExp)[]> = {
   'mcp.ts': [/^The tools are at http:\/\/127\.0\.0\.1:\d+\/mcp$/],
   'mcp-parts.ts': ['false'],
   'mirror.ts': [
-    ...[/ 29 percent came first\.$/, / 29 percent before /, / 66 percent came first\.$/, / 66 percent before /],
+    ...[/ A burst pipe and a promise$/, / because a burst pipe has flooded /, / There is a burst pipe under the sink\.$/],
     '0 added, 0 changed, 0 missing, 3 media saved',
     /^Speaker 2, \d+ ms into media\/[0-9a-f]{24}\/audio-[0-9a-f]{8}\.wav$/,
-    'percent',
+    'promise',
     /^Speaker 2, \d+ ms into media\/[0-9a-f]{24}\/audio-[0-9a-f]{8}\.wav$/,
-    'percent',
-    `${records[0]?.name} listed`,
+    'promised',
+    ...records.map(({ name }) => `${name} listed`),
     '3 pages written',
     /\/backup\.sqlite \d+$/,
     '0 repaired, 0 lost',
@@ -164,8 +161,8 @@ const output: Record<string, (string | RegExp)[]> = {
     ...records.map(({ id, name }) => `${id} ${name}`),
     String(records[0]?.transcript?.segments.length),
   ],
-  'receipt-parts.ts': ['Thanks for coming', 'Every receipt is still valid.', 'We ship on Friday,…'],
-  'receipts.ts': ['Speaker 2, after 226786 ms: a bonus', 'a part of the words'],
+  'receipt-parts.ts': ['Good evening.', 'Every receipt is still valid.', 'We ship on Friday,…'],
+  'receipts.ts': ['Speaker 1, after 44600 ms: fog horn', 'a part of the words'],
   'send-audio.ts': [],
   'server.ts': [/^Listening on http:\/\/127\.0\.0\.1:\d+ for mrk_…$/],
   'server-media.ts': [/^\d{5}$/, /^206 bytes 0-43\/\d{5}$/, '200'],
@@ -185,7 +182,7 @@ const output: Record<string, (string | RegExp)[]> = {
     /^Poll 1 after \d+ ms: ok, next in null$/,
     oldest?.summary?.quick_summary ?? 'a summary',
   ],
-  'watch-state-size.ts': ['104930 bytes'],
+  'watch-state-size.ts': ['104822 bytes'],
   'visitor-response.ts': [],
   'watching.ts': [`${oldest?.name} can be read now`, '3 3', '3', '3'],
   'tracing-hooks.ts': [],

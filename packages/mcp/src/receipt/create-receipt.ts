@@ -26,7 +26,7 @@ export interface QuotedPassage {
  *
  * @example
  * ```ts
- * const receipt = createReceipt(memory, { segments: [0, 0], chars: [0, 17] });
+ * const receipt = createReceipt(memory, { segments: [0, 0], chars: [0, 13] });
  * console.log(receipt?.quote ?? 'This segment has no such words.');
  * ```
  */

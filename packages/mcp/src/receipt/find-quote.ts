@@ -44,7 +44,7 @@ interface Occurrence {
  * @example
  * ```ts
  * const memory = await client.getMemory('mem_2');
- * const { receipts } = findQuote(memory, 'a bonus');
+ * const { receipts } = findQuote(memory, 'fog horn');
  * for (const { speaker, start_ms, quote } of receipts) console.log(`${speaker}, after ${start_ms} ms: ${quote}`);
  * ```
  */

@@ -73,7 +73,7 @@ function install(): void {
 }
 
 /**
- * Runs a command with `npm install` in a new project, without the network: npm copies the third-party packages that the
+ * Runs a command with `npm install` in a new project, without the network. npm copies the third-party packages that the
  * lockfile has installed, and checks the declared ranges against them. Peers have too many dependencies for that.
  */
 export function installOffline(folder: string, command: string): void {

@@ -14,7 +14,7 @@ const fenceOrLink = /^```[\s\S]*?^```|\[((?:`[^`]*`|[^[\]`])*)\]\(([^)\s]+)\)/gm
 
 /**
  * Copies the documents that a README links into the unpacked package, at their paths in the repository. Links to files
- * do not work on the pages of npm, so the README names these paths, and links the repository once that has an address.
+ * do not work on the pages of npm, so the README names these paths. It links the repository once that has an address.
  */
 export function stageDocuments(folder: string, name: string, { repository }: Project): void {
   const readme = { from: `packages/${name}/README.md`, to: 'README.md' };

@@ -5,6 +5,7 @@ import type { Project } from './project.ts';
 export interface Manifest {
   exports: Record<string, Record<string, string> | string>;
   files: string[];
+  author?: string;
   keywords: string[];
   scripts?: unknown;
   dependencies?: Record<string, string>;

@@ -74,7 +74,7 @@ test('a user can open a memory, jump to a line and pause with the keyboard alone
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
 });
 
-test('on a phone, going back returns to the same position in the list', async () => {
+test('on a phone, going back returns to the same position in the list, also after a reload', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   const oldest = { name: 'The oldest', started_at: '2020-01-01T00:00:00Z', ended_at: '2020-01-01T00:01:00Z' };
   const { id } = mock.memories.add(oldest);
@@ -82,8 +82,23 @@ test('on a phone, going back returns to the same position in the list', async ()
   const card = page.getByRole('link', { name: oldest.name });
   await card.waitFor();
   await card.click();
+  const scrolled = () => page.locator('.list').evaluate(({ scrollTop }) => scrollTop);
+  const kept = await page.evaluate(() => Number(sessionStorage.scroll));
+  expect(kept).toBeGreaterThan(0);
   await page.getByRole('link', { name: 'All memories' }).click();
+  expect(await scrolled()).toBe(kept);
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(`#/${id}`);
+  await page.reload();
+  await card.waitFor();
+  expect(await scrolled()).toBe(kept);
+
+  await page.getByRole('searchbox').fill('the');
+  await page.locator('.place').first().waitFor();
+  expect(await scrolled()).toBe(0);
+  await page.locator('.list').evaluate((list) => list.scrollTo(0, 200));
+  await expect.poll(() => page.evaluate(() => sessionStorage.scroll)).toBe('200');
+  await page.reload();
+  await expect.poll(scrolled).toBe(200);
 });
 
 test('keeps the current one of ten thousand lines in view, until the reader scrolls', async () => {
@@ -118,6 +133,13 @@ test.each([
   await viewer.open();
   await page.getByRole('link', { name: 'Talk' }).waitFor();
   expect(await findViolations(page)).toEqual([]);
+  for (const query of ['two', 'two zebra']) {
+    await page.getByRole('searchbox').fill(query);
+    await page.locator('.place mark').first().waitFor();
+    await expect.poll(() => page.getByText('These have only some of the words:').count()).toBe(query === 'two' ? 0 : 1);
+    expect(await findViolations(page)).toEqual([]);
+  }
+  await page.getByRole('searchbox').fill('');
   await viewer.open(id);
   await line('Two').waitFor();
   expect(await findViolations(page)).toEqual([]);
