@@ -23,6 +23,24 @@ export function refusalCode(error: unknown): string | undefined {
   return [name, code].find((each): each is string => refusals.has(each));
 }
 
+/**
+ * Runs a step that a complete file can do without, such as `chmod` or `fsync`. Returns its result, or undefined where the
+ * disk or the runtime refuses it.
+ */
+export function unlessRefused<Value>(step: () => Promise<Value>): Promise<Value | undefined>;
+export function unlessRefused<Value>(step: () => Value): Value | undefined;
+export function unlessRefused(step: () => unknown): unknown {
+  const ignoreRefusal = (error: unknown) => {
+    if (refusalCode(error) === undefined) throw error;
+  };
+  try {
+    const result = step();
+    return result instanceof Promise ? result.catch(ignoreRefusal) : result;
+  } catch (error) {
+    return ignoreRefusal(error);
+  }
+}
+
 /** Returns the code of an error of the file system or of a permission model; undefined for any other error. */
 export function fileErrorCode(error: unknown): string | undefined {
   const { name, code, syscall } = Object(error) as { name?: unknown; code?: unknown; syscall?: unknown };

@@ -253,37 +253,30 @@ test('on a terminal, a hit breaks between words', async () => {
 });
 
 test('history and purge take the beginning of an id on a terminal, and never of a purged one', async () => {
-  const ids = ['mem_ab1', 'mem_ab2', 'mem_c', 'mem_c1'];
-  const { folder } = await mirrored(...ids.map((id) => ({ id })));
-  const run = async (args: string[], { isTerminal = true } = {}) => {
-    const options = isTerminal ? { terminal: { stderr: {} } } : {};
-    return Object.values(await runCli([...args, '--mirror', folder, '--json'], options));
-  };
-  for (const [command, action] of [
-    ['history', 'read the history of'],
-    ['purge', 'purge'],
-  ] as const) {
-    const none = `Failed to ${action} "mem_x": the mirror has no memory with this id, or it was purged. Check the id.\n`;
-    const several = `Failed to ${action} "mem_": 4 ids begin with it, ${ids.join(', ')}. Pass more of the id.\n`;
-    const unseen = `Failed to ${action} "mem_ab": 2 ids begin with it, mem_ab1, mem_ab2. Pass more of the id.\n`;
-    expect(await run([command, 'mem_x'])).toEqual([4, '', none]);
-    expect(await run([command, 'mem_'])).toEqual([4, '', several]);
-    expect(await run([command, 'mem_ab'], { isTerminal: false })).toEqual([4, '', unseen]);
+  const { folder } = await mirrored(...['mem_ab1', 'mem_ab2', 'mem_c', 'mem_c1'].map((id) => ({ id })));
+  const unknown = 'the mirror has no memory with this id, or it was purged. Check the id.\n';
+  const notSeen = 'there is no memory with this id. Pass the whole id, mem_ab2.\n';
+  const cases: [line: string, code: number, stdout: string, stderr: string][] = [
+    ['history mem_x', 4, '', `Failed to read the history of "mem_x": ${unknown}`],
+    [
+      'purge mem_',
+      4,
+      '',
+      'Failed to purge "mem_": 4 ids begin with it, mem_ab1, mem_ab2, mem_c, mem_c1. Pass more of the id.\n',
+    ],
+    ['purge mem_c', 0, purged('mem_c'), ''],
+    ['purge mem_c', 4, '', `Failed to purge "mem_c": ${unknown}`],
+    ['history mem_c1', 0, '"memoryId":"mem_c1"', ''],
+    ['purge mem_ab1', 0, purged('mem_ab1'), ''],
+    ['purge mem_ab off', 4, '', `Failed to purge "mem_ab": ${notSeen}`],
+    ['purge mem_ab --quiet', 4, '', `Failed to purge "mem_ab": ${notSeen}`],
+    ['history mem_ab', 0, '"memoryId":"mem_ab2"', 'Using mem_ab2.\n'],
+    ['purge mem_ab', 0, purged('mem_ab2'), 'Using mem_ab2.\n'],
+  ];
+  for (const [line, code, stdout, stderr] of cases) {
+    const args = line.split(' ').filter((word) => word !== 'off');
+    const terminal = line.endsWith(' off') ? {} : { stderr: {} };
+    const result = await runCli([...args, '--mirror', folder, '--json'], { terminal });
+    expect({ line, ...result }).toEqual({ line, code, stdout: expect.stringContaining(stdout), stderr });
   }
-  expect(await run(['history', 'mem_c'])).toEqual([0, expect.stringContaining('"memoryId":"mem_c",'), '']);
-  expect(await run(['purge', 'mem_c'])).toEqual([0, purged('mem_c'), '']);
-  const again = 'Failed to purge "mem_c": the mirror has no memory with this id, or it was purged. Check the id.\n';
-  expect(await run(['purge', 'mem_c'])).toEqual([4, '', again]);
-  expect(await run(['history', 'mem_c1'])).toMatchObject([0, expect.stringContaining('added'), '']);
-
-  expect(await run(['purge', 'mem_ab1'])).toEqual([0, purged('mem_ab1'), '']);
-  const notSeen = 'Failed to purge "mem_ab": there is no memory with this id. Pass the whole id, mem_ab2.\n';
-  expect(await run(['purge', 'mem_ab'], { isTerminal: false })).toEqual([4, '', notSeen]);
-  expect(await run(['purge', 'mem_ab', '--quiet'])).toEqual([4, '', notSeen]);
-  expect(await run(['history', 'mem_ab'])).toEqual([
-    0,
-    expect.stringContaining('"memoryId":"mem_ab2"'),
-    'Using mem_ab2.\n',
-  ]);
-  expect(await run(['purge', 'mem_ab'])).toEqual([0, purged('mem_ab2'), 'Using mem_ab2.\n']);
 });

@@ -173,3 +173,15 @@ test('on a terminal, a watch says what it waits for', async () => {
   const stderr = 'Watching for new memories and changes. Press Ctrl+C to stop.\nInterrupted by SIGINT.\n';
   expect(await watch.result).toEqual({ code: 130, stdout: '', stderr });
 });
+
+test('on a terminal, a change is one line, whose name is cut and whose id is whole', async () => {
+  const id = 'mem_01M81EP771GTGD18CCBDP1FMP0';
+  const { env } = await serveAccount({ id, name: 'Morning sync of the platform team '.repeat(3) });
+  const watch = startCli(['watch', '--existing'], { env, terminal: { stdout: { columns: 80 } } });
+  await once(watch.process.stdout, 'text');
+  watch.interrupt('SIGINT');
+  const lines = (await watch.result).stdout.trimEnd().split('\n');
+  expect(lines.map((line) => [line.length, line.slice('00:00:00  '.length)])).toEqual(
+    ['added    ', 'processed'].map((type) => [80, `${type}  ${id}  Morning sync of the platfo…`]),
+  );
+});

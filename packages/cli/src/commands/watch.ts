@@ -8,6 +8,7 @@ import { readConnection } from '../options/read-connection.ts';
 import type { CliProcess } from '../terminal/cli-process.ts';
 import { cutLineEnd } from '../terminal/cut-line-end.ts';
 import { explainFailure } from '../terminal/explain-failure.ts';
+import { displayWidth, fitText } from '../terminal/fit-text.ts';
 import { fitToTerminal } from '../terminal/fit-to-terminal.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { jsonLine } from '../terminal/json-line.ts';
@@ -16,6 +17,7 @@ import { addOutputOptions, type OutputOptions } from '../terminal/output-options
 import { print } from '../terminal/print.ts';
 import { isForPeople } from '../terminal/print-result.ts';
 import { style } from '../terminal/style.ts';
+import { terminalWidth } from '../terminal/terminal-width.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import { openWatchState } from '../watch/open-watch-state.ts';
 import { WatchFollower } from '../watch/watch-follower.ts';
@@ -104,13 +106,13 @@ function formatChanges(changes: readonly MemoryChange[], options: OutputOptions)
 function toText(process: CliProcess, change: MemoryChange): string {
   const time = style(process, 'dim', new Date().toTimeString().slice(0, 'HH:MM:SS'.length));
   const type = style(process, colours[change.type], change.type.padEnd('processed'.length));
-  return `${fitToTerminal(`${time}  ${type}  ${visibleLine(describe(change))}`, process.stdout)}\n`;
+  const [id, name] = change.type === 'missing' ? [change.memoryId, ''] : [change.memory.id, change.memory.name];
+  const fields = change.type === 'changed' ? `  (${change.fields.join(', ')})` : '';
+  const begin = `${time}  ${type}  ${visibleLine(id + fields)}  `;
+  const width = Math.max(narrowestName, terminalWidth(process) - displayWidth(begin));
+  return `${fitToTerminal(begin + fitText(visibleLine(name), width), process.stdout).trimEnd()}\n`;
 }
 
-function describe(change: MemoryChange): string {
-  if (change.type === 'missing') return change.memoryId;
-  const fields = change.type === 'changed' ? `  (${change.fields.join(', ')})` : '';
-  return `${change.memory.id}${fields}  ${change.memory.name}`;
-}
+const narrowestName = 8;
 
 const colours = { added: 'cyan', processed: 'green', changed: 'yellow', missing: 'red' } as const;

@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { unlessRefused } from './unless-refused.ts';
+import { unlessRefused } from '@memory-read/contract/file-errors';
 
 /**
  * Writes a new file to the disk, with all of its content or not at all.

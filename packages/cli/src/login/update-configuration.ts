@@ -13,8 +13,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { unlessRefused } from '@memory-read/contract/file-errors';
 import { makeDirectory } from '../files/make-directory.ts';
-import { unlessRefused } from '../files/unless-refused.ts';
 import { defaultProfile } from '../options/profile-name.ts';
 import { type Configuration, type Profile, readConfiguration } from '../options/read-configuration.ts';
 import { CommandError, exitCodes, isCommandError } from '../terminal/command-error.ts';

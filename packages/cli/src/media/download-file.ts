@@ -4,9 +4,8 @@ import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isMemoryApiError, type MediaKind, type MediaProgress, type MemoryClient } from '@memory-read/client';
 import { type SavedMedia, saveMedia } from '@memory-read/client/node';
-import { refusalCode } from '@memory-read/contract/file-errors';
+import { refusalCode, unlessRefused } from '@memory-read/contract/file-errors';
 import { explainFileError, fileError, systemCodeOf } from '../files/file-error.ts';
-import { unlessRefused } from '../files/unless-refused.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { describeNonMedia } from './describe-non-media.ts';
 

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { closeFile, unlessRefused } from './unless-refused.ts';
+import { unlessRefused } from '@memory-read/contract/file-errors';
+import { closeFile } from './close-file.ts';
 
 /** A new file, with the permissions that it gets when it is moved. Until then only its owner can read it. */
 interface NewFile {

@@ -2,10 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open, readdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { unlessRefused } from '@memory-read/contract/file-errors';
 import { isStrongEtag } from '../media/storage-response.ts';
+import { closeFile } from './close-file.ts';
 import { modeOfNewFile, PartialFile } from './partial-file.ts';
 import type { SaveTarget } from './save-target.ts';
-import { closeFile, unlessRefused } from './unless-refused.ts';
 
 /** Bytes that an earlier call has saved, open for reading. */
 export interface Rest {

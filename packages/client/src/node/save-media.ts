@@ -9,12 +9,12 @@ import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import type { MediaDownload, OpenMediaOptions } from '../media/media-options.ts';
 import { downloadTable, openMedia } from '../media/open-media.ts';
 import type { MemoryClient } from '../memory-client.ts';
+import { closeFile } from './close-file.ts';
 import { suffixOf } from './media-suffix.ts';
 import type { PartialFile } from './partial-file.ts';
 import { isResumable, PartialFolder, type Rest } from './partial-folder.ts';
 import { explainFileError } from './save-error.ts';
 import { findTarget, type SaveTarget, saveAction } from './save-target.ts';
-import { closeFile } from './unless-refused.ts';
 
 /** Options of {@link saveMedia}: those of `openMedia` without `start`, which is determined automatically. */
 export interface SaveMediaOptions extends Omit<OpenMediaOptions, 'start'> {
