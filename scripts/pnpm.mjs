@@ -19,7 +19,7 @@ const isWindows = process.platform === 'win32';
 export async function runPnpm(args, options = {}) {
   const status = existsSync(folder) ? 0 : await fetchPnpm(options);
   const program = join(folder, 'bin', 'pnpm.cjs');
-  return status || run(process.execPath, [program, ...args], options);
+  return status || run('node', [program, ...args], options);
 }
 
 /** Fetches the tarball, compares it, and unpacks it without running any of its scripts. */

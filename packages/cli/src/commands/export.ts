@@ -26,7 +26,7 @@ interface ExportCommandOptions extends ExportOptions {
 }
 
 /** The mirror is not loaded to read the command line. */
-const formats: readonly ExportFormat[] = ['text', 'markdown', 'json', 'srt', 'vtt'];
+const formats: readonly ExportFormat[] = ['srt', 'vtt', 'text', 'markdown', 'json'];
 
 export function define(command: Command): void {
   command
@@ -98,8 +98,8 @@ async function runExport(
   assertNoOptionOfAll(options, { media });
   const [only = formatByDefault({ ...options, output }), other] = format;
   if (only === undefined) {
-    const file = 'a file such as --output talk.srt';
-    throw needed(`a format is needed. Pass --format with one of ${formats.join(', ')}, or ${file}.`);
+    const known = formats.join(', ');
+    throw needed(`a format is needed. Pass --format with one of ${known}. Or name a file such as --output talk.srt.`);
   }
   if (other !== undefined) throw usageError('--format: one memory is written in one format. Pass one.');
   return exportOne(target, only, { ...options, output });

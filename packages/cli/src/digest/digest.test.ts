@@ -1,6 +1,8 @@
+import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { TestProcess } from '../testing/test-process.ts';
 import { createDigest, type DigestMemory } from './digest.ts';
-import { digestToMarkdown } from './write-digest.ts';
+import { digestToMarkdown, digestToText } from './write-digest.ts';
 
 beforeEach(() => void vi.stubEnv('TZ', 'Europe/Berlin'));
 afterEach(() => void vi.unstubAllEnvs());
@@ -74,4 +76,23 @@ test('has the texts of the API and no URL as JSON', () => {
     timeZone: 'Europe/Berlin',
     memories: [planning],
   });
+});
+
+test('on a terminal, the page has its width and colours, and no text of a memory changes it', async () => {
+  const process = new TestProcess({ env: { FORCE_COLOR: '1' } });
+  Object.assign(process.stdout, { isTTY: true, columns: 40 });
+  const summary = {
+    quick_summary: 'The team plans the week \u001b[2J. '.repeat(4),
+    key_takeaways: ['Ship it. '.repeat(8)],
+  };
+  const name = 'A planning with a long name, so that it wraps\n# x';
+  const text = await digestToText(process, createDigest([{ ...planning, name, summary }], week), 'This week');
+  expect(text.startsWith('\u001b[1mThis week\u001b[22m\n')).toBe(true);
+  const plain = stripVTControlCharacters(text);
+  expect(plain).toContain(
+    '\n\nMonday, 16 November 2026\n\n09:00  A planning with a long name, so\n       that it wraps\\n# x (45:00)\n  The team',
+  );
+  expect(plain).toContain('\n  - Ship it. Ship');
+  expect(plain).toContain('\\u001b[2J');
+  expect(plain.split('\n').filter((line) => line.length > 40)).toEqual([]);
 });

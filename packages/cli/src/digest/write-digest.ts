@@ -87,8 +87,8 @@ function toLines(process: CliProcess, part: Part): string[] {
     case 'day':
       return wrapText(visibleLine(part.text), width).map((line) => style(process, 'bold', line));
     case 'memory': {
-      const heading = `${part.time}  ${visibleLine(part.name) || untitled} (${part.length})`;
-      return wrapText(heading, width).map((line) => style(process, 'cyan', line));
+      const heading = `${visibleLine(part.name) || untitled} (${part.length})`;
+      return indented(`${part.time}  `, heading, width).map((line) => style(process, 'cyan', line));
     }
     case 'takeaways':
       return part.texts.flatMap((text) => indented('  - ', text, width));

@@ -39,6 +39,7 @@ export async function withMemory<T>(
 export function accountSource(client: MemoryClient, process: CliProcess): MemorySource {
   return {
     action: 'get memory',
+    unknown: () => 'no memory has this id or these words. See memory-read list.',
     list: (signal) => client.listMemories({ signal }),
     async search(words, listed, signal) {
       const { searchMemories } = await import('@memory-read/client/search');

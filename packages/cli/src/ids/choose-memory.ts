@@ -10,6 +10,7 @@ export interface Candidate {
 }
 
 const mostChoices = 20;
+const narrowTerminal = 60;
 
 /** Returns whether the user can be asked. */
 export function canChoose({ process, quiet }: FindOptions): boolean {
@@ -30,11 +31,13 @@ export async function chooseMemory(
   const { tableLines } = await import('../terminal/format-table.ts');
   const { askQuestions } = await import('../terminal/ask-questions.ts');
   const shown = candidates.slice(0, mostChoices);
+  const { columns = Number.POSITIVE_INFINITY } = process.stderr;
   const rows = shown.map(({ name, startedAt, place }, index) => [
-    ...[String(index + 1).padStart(String(shown.length).length + 2), formatDateTime(startedAt), name, place],
+    ...[String(index + 1).padStart(String(shown.length).length + 2), formatDateTime(startedAt), name],
+    ...(columns < narrowTerminal ? [] : [place]),
   ]);
   const cut = shown.length < candidates.length ? `, of which these are the first ${shown.length}` : '';
-  const lines = [`${title}${cut}:`, ...tableLines(rows, process.stderr.columns)];
+  const lines = [`${title}${cut}:`, ...tableLines(rows, columns)];
   process.stderr.write(`${lines.join('\n')}\n`);
   const accepts = (answer: string) => shown[Number(answer) - 1] !== undefined;
   const text = `Which one? [1-${shown.length}] `;

@@ -28,6 +28,8 @@ export interface FindOptions extends OutputOptions {
 export interface MemorySource {
   /** What fails without the memory, such as `get memory`. */
   action: string;
+  /** Says that no memory has an id or words, and what to do. */
+  unknown(text: string): string;
   /** Returns all memories, newest first, except that those missing on the server are the last ones. */
   list(signal: AbortSignal): Promise<readonly Memory[]>;
   /** Returns the memories with all the words, the best first, and what was not searched. */
@@ -89,8 +91,7 @@ export async function findMemory(
   const { found, left } = await source.search(text, listed, options.signal);
   const [only, other] = found;
   if (only === undefined) {
-    const problem = ['no memory has this id or these words.', left, 'See memory-read list.'].filter(Boolean).join(' ');
-    throw new CommandError(exitCodes.notFound, `${failed}: ${problem}`);
+    throw new CommandError(exitCodes.notFound, [`${failed}: ${source.unknown(text)}`, left].filter(Boolean).join(' '));
   }
   const title = `${found.length} memories have these words`;
   if (other !== undefined && !canChoose(options)) {

@@ -25,13 +25,17 @@ export async function findInMirror(
   if ((await mirror.history(given)).length > 0) return given;
   const found = wasPurged(mirror, given) ? undefined : await findMemory(source, given, options);
   if (found !== undefined) return found;
-  const problem = 'the mirror has no memory with this id, or it was purged. Check the id.';
+  const problem = source.unknown(given);
   throw new CommandError(exitCodes.notFound, `Failed to ${action} ${JSON.stringify(given)}: ${problem}`);
 }
 
 function mirrorSource(mirror: Mirror, action: string): MemorySource {
   return {
     action,
+    unknown: (text) =>
+      /\s/.test(text)
+        ? 'no memory of the mirror has these words. Search other ones with memory-read search.'
+        : 'the mirror has no memory with this id, or it was purged. Check the id.',
     async list(signal) {
       const all = await listMirror(mirror, signal);
       const present = all.filter(({ missingSince }) => missingSince === null);

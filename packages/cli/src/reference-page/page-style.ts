@@ -32,6 +32,7 @@ h1 { font-size: 2.125rem; margin-top: 0; }
 h1 .type { font-family: ui-sans-serif, system-ui, sans-serif; letter-spacing: 0; white-space: nowrap; }
 h2 { font-size: 1.625rem; margin-top: 3rem; }
 h3 { font-size: 1.25rem; margin-top: 0; }
+section + section > h3 { margin-top: 2.5rem; }
 h4, .samples legend { font-size: 0.9375rem; font-weight: 600; margin: 1.75rem 0 0.5rem; }
 header p, section > p, section > dl { max-width: 44rem; }
 code { font: 0.875em/1.55 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }

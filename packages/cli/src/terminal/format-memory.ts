@@ -44,8 +44,8 @@ function head(process: CliProcess, memory: Memory, hits: readonly MemoryHit[]): 
     ['Media', media.join(', ') || 'none'],
   ];
   const lines = rows.map(([label = '', value = '']) => `${label.padEnd(9)}${visibleLine(value)}`);
-  const spoken = hits.filter(({ kind }) => kind === 'transcript');
-  const places = (spoken.length > 0 ? spoken : hits.filter(({ kind }) => kind !== 'name'))
+  const places = hits
+    .filter(({ kind }) => kind === 'transcript')
     .slice(0, mostPlaces)
     .flatMap((hit) => wrapText(visibleLine(labelOf(hit)) + marked(process, hit.snippet), widthOfText(process) - 9))
     .map((line, index) => `${(index === 0 ? 'Found' : '').padEnd(9)}${line}`);

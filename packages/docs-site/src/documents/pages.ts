@@ -75,7 +75,7 @@ const groups: readonly PageGroup[] = [
   },
   {
     title: 'Run a server',
-    boost: 3,
+    boost: 2,
     pages: [
       'docs/guides/running-the-server.md',
       'docs/guides/keys-and-secrets.md',

@@ -3,6 +3,7 @@
 import { listenForSearch } from './search-dialog.page.ts';
 
 const root = document.documentElement;
+const darkQuery = '(prefers-color-scheme: dark)';
 
 function listen(selector: string, action: (button: HTMLElement) => void): void {
   for (const button of document.querySelectorAll<HTMLElement>(selector))
@@ -29,14 +30,14 @@ listen('.menu-button', (button) => {
   document.body.classList.toggle('has-menu', isOpen);
 });
 
-const prefersDark = matchMedia('(prefers-color-scheme: dark)');
-const theme = () => root.dataset.theme || (prefersDark.matches ? 'dark' : 'light');
+const theme = () => root.dataset.theme || (matchMedia(darkQuery).matches ? 'dark' : 'light');
 
 /** Pictures have a file for each scheme, and the browser selects it by its own setting. */
 function selectPictures(): void {
-  for (const source of document.querySelectorAll<HTMLSourceElement>('source[media*="dark"]'))
-    source.media =
-      theme() === 'dark' ? '(prefers-color-scheme: dark), all' : '(prefers-color-scheme: dark) and (width: 0)';
+  for (const source of document.querySelectorAll('source')) {
+    source.dataset.media ??= source.media;
+    source.media = source.dataset.media.replace(darkQuery, theme() === 'dark' ? '(min-width: 0)' : '(max-width: 0)');
+  }
 }
 
 listen('.theme-button', () => {

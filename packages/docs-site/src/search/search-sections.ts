@@ -62,7 +62,7 @@ function isNamed({ title }: Section, word: string | null): boolean {
 function preferComplete(results: readonly SearchResult[], asked: ReadonlySet<string>): SearchResult[] {
   const share = ({ queryTerms }: SearchResult) => queryTerms.filter((term) => asked.has(term)).length / asked.size;
   return results
-    .map((result) => ({ ...result, score: result.score * share(result) ** 2 }))
+    .map((result) => ({ ...result, score: result.score * share(result) }))
     .sort((first, second) => second.score - first.score);
 }
 

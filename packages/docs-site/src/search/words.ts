@@ -1,6 +1,8 @@
 /** Words of people for words of these pages. */
 const synonyms = new Map([
   ['postgres', 'postgresql'],
+  ['throw', 'error'],
+  ['throws', 'error'],
   ['ts', 'typescript'],
 ]);
 

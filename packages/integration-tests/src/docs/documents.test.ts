@@ -34,6 +34,10 @@ test.each(documents)('every path that %s names exists', (path) => {
   expect(named.filter((name) => !existsSync(join(root, name)))).toEqual([]);
 });
 
+test.each(documents.filter((path) => path.startsWith('docs/guides/')))('%s fits on two screens', (path) => {
+  expect(read(path).split(/\s+/).length).toBeLessThanOrEqual(800);
+});
+
 test('no file names the host of a registry or a folder of a machine', () => {
   // The brackets prevent this file from matching its own pattern.
   const forbidden = /(registry|deb)\.[a-z]+\.(org|com)|\/w[o]rk\/|\/r[o]ot\//;

@@ -109,5 +109,5 @@ test('`get latest`, `digest` and `export` are readable on a terminal, and Markdo
   );
   expect((await runCommand(['digest', '--since', '2026-11'], { env, cwd })).stdout).toMatch(/^# Memories\n\nFrom /);
   expect(await show('export', 'latest')).toMatch(/^Speaker 0: Rain\.\n/);
-  expect(await show('export', 'latest', '--output', 'talk.srt')).toBe('');
+  expect(await show('export', 'latest', '--output', 'talk.srt')).toBe('Saved talk.srt.\n');
 });

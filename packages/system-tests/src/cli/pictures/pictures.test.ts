@@ -119,7 +119,23 @@ test('search', async () => {
   const { env } = await startPictureAccount();
   const cwd = makeFolder();
   expect(await runCommand(['mirror'], { env, cwd })).toMatchObject({ code: 0 });
-  await expectPicture('search', (columns) => showCommand(['search', 'submarine'], { columns, cwd, env: {} }));
+  await expectPicture('search', async (columns) =>
+    [
+      await showCommand(['search', 'submarine'], { columns, cwd, env: {} }),
+      await showCommand(['search', 'submarnie'], { columns, cwd, env: {} }),
+    ].join('\n\n'),
+  );
+});
+
+test('get with words that several memories have', async () => {
+  const { env } = await startPictureAccount();
+  await expectPicture('choose', async (columns) => {
+    const command = runInTerminal(['get', 'team plans'], { columns, env: { TZ, MEMORY_READ_PAGER: '', ...env } });
+    await command.until('Which one? [1-2] ');
+    command.type('2\r');
+    expect(await command.ended).toBe(0);
+    return `$ memory-read get "team plans"\n${await renderScreen(hideVolatile(command.shown()), columns)}`;
+  });
 });
 
 interface Shown {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { createMemoryMock } from '@memory-read/msw';
+import { createMemoryMock, type MemoryMockOptions } from '@memory-read/msw';
 import type { Browser } from 'playwright-core';
 import { watchPage } from './watch-page.ts';
 
@@ -10,9 +10,9 @@ const contentTypes = { '.html': 'text/html', '.js': 'text/javascript', '.css': '
 export type ViewerOnMock = Awaited<ReturnType<typeof openOnMock>>;
 
 /** Opens a page for the built viewer. A mock in this process serves its API and media. */
-export async function openOnMock(browser: Browser, dist: string) {
+export async function openOnMock(browser: Browser, dist: string, options: MemoryMockOptions = {}) {
   const page = await browser.newPage({ locale: 'en-GB', timezoneId: 'Europe/Berlin' });
-  const mock = createMemoryMock({ baseUrl: `${origin}/api`, auth: 'none' });
+  const mock = createMemoryMock({ ...options, baseUrl: `${origin}/api`, auth: 'none' });
   await page.route(`${origin}/**`, async (route) => {
     const request = route.request();
     const { pathname } = new URL(request.url());
