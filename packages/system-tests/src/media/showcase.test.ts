@@ -3,6 +3,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { showcaseMemories } from '@memory-read/fixtures/showcase';
 import { expect, test } from 'vitest';
+import { serveSite } from '../runtimes/browser/serve-site.ts';
+import { useChromium } from '../runtimes/browser/use-chromium.ts';
 import { isInstalled } from '../server/start-daemon.ts';
 
 const memories = showcaseMemories({ now: '2026-11-20T12:00:00Z' });
@@ -59,6 +61,44 @@ test.runIf(isInstalled('ffmpeg')).each(recordings)(
     expect(loudness(endMs + 60, memory.duration_seconds * 1000)).toBeLessThan(30);
   },
 );
+
+const chromium = useChromium();
+
+test('Chromium plays each recording from the start of any segment', async () => {
+  await using site = await serveSite((path) => {
+    const file = files.find(({ object_key }) => path === `/${object_key}`);
+    return file ? [`${file.kind}/webm`, readFileSync(file.path)] : ['text/html', '<!doctype html>'];
+  });
+  const page = await chromium().browser.newPage();
+  await page.goto(site.url);
+  for (const { object_key, kind, memory } of recordings) {
+    const begin = Date.parse(memory.started_at);
+    const starts = memory.transcript?.segments.map(({ start_at }) => (Date.parse(start_at) - begin) / 1000) ?? [];
+    const { duration, positions } = await page.evaluate(seekTo, { src: `/${object_key}`, kind, starts });
+    expect(duration).toBeCloseTo(memory.duration_seconds, 1);
+    expect(positions).toEqual(starts.map((start) => expect.closeTo(start, 2)));
+  }
+  await page.close();
+});
+
+/** Runs inside Chromium. Returns where the player is after each seek. */
+async function seekTo({ src, kind, starts }: { src: string; kind: string; starts: number[] }) {
+  const player = document.createElement(kind as 'audio');
+  player.src = src;
+  await new Promise((resolve, reject) => {
+    player.onloadeddata = resolve;
+    player.onerror = () => reject(new Error(player.error?.message));
+  });
+  const positions = [];
+  for (const start of starts) {
+    await new Promise((resolve) => {
+      player.onseeked = resolve;
+      player.currentTime = start;
+    });
+    positions.push(player.currentTime);
+  }
+  return { duration: player.duration, positions };
+}
 
 function samplesOf(path: string): Int16Array {
   const args = [

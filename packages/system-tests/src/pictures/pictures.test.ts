@@ -18,7 +18,7 @@ import { drawTerminal, themes } from './draw-terminal.ts';
 const folder = join(root, 'docs', 'pictures');
 const now = '2026-11-20T21:30:00Z';
 // The Chromium of the tests has fonts for these names only.
-const memories = createMemories({ count: 24, seed: 'demo', now: '2026-11-20T15:00:00Z' }).filter(
+const memories = createMemories({ count: 24, seed: 'demo', now: '2026-11-20T15:00:00Z', language: 'en' }).filter(
   ({ name, is_processing }) => /^[\p{Script=Latin}\p{Script=Common}]+$/u.test(name) && !is_processing,
 );
 const largest = 150_000;
