@@ -15,7 +15,8 @@ export async function startMock(): Promise<void> {
   const now = new Date();
   const isForTests = new URLSearchParams(location.search).has('edge-cases');
   const yesterday = new Date(now.getTime() - DAY);
-  const generated = createMemories({ count: 24, seed: 1, now: yesterday, language: navigator.language }).filter(
+  const { language } = navigator;
+  const generated = createMemories({ count: 24, seed: 1, now: yesterday, language }).filter(
     (memory) => !memory.is_processing,
   );
   const memories = isForTests ? [...generated, ...Object.values(edgeCases)] : generated;

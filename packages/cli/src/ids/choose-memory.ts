@@ -1,4 +1,4 @@
-import type { FindOptions } from './find-memory.ts';
+import type { OutputOptions } from '../terminal/output-options.ts';
 
 /** A memory that a text can stand for. */
 export interface Candidate {
@@ -13,7 +13,7 @@ const mostChoices = 20;
 const narrowTerminal = 60;
 
 /** Returns whether the user can be asked. */
-export function canChoose({ process, quiet }: FindOptions): boolean {
+export function canChoose({ process, quiet }: OutputOptions): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true && quiet !== true;
 }
 
@@ -25,7 +25,7 @@ export function canChoose({ process, quiet }: FindOptions): boolean {
 export async function chooseMemory(
   title: string,
   candidates: readonly Candidate[],
-  { process, signal }: FindOptions,
+  { process, signal }: OutputOptions & { signal: AbortSignal },
 ): Promise<Candidate> {
   const { formatDateTime } = await import('../terminal/format-date-time.ts');
   const { tableLines } = await import('../terminal/format-table.ts');

@@ -160,7 +160,11 @@ test.each(['latest', 'burst pipe', 'Plumber'])('`purge` takes only an id, and no
   const { env } = await serveAccount({ name: 'Plumber', transcript: said('A burst pipe.') });
   const cwd = temporaryDirectory();
   await runCli(['mirror', '--no-media'], { env, cwd });
-  await expectFailure(runCli(['purge', text], { cwd, terminal }), 4, /Failed to purge "[^"]+": (the mirror has no memory with this id|no memory of the mirror)/);
+  await expectFailure(
+    runCli(['purge', text], { cwd, terminal }),
+    4,
+    /Failed to purge "[^"]+": (the mirror has no memory with this id|no memory of the mirror)/,
+  );
 });
 
 test('`get` shows where the words are, and the transcript from there on in the pager', async () => {

@@ -1,16 +1,9 @@
-import type { OperationObject, ParameterObject, ResponseObject } from '@memory-read/contract/openapi';
+import type { ParameterObject, ResponseObject } from '@memory-read/contract/openapi';
 import { jsonBlock } from './code-block.ts';
 import { html, inlineText, type Markup } from './html.ts';
-import { requestSamples } from './request-samples.ts';
+import { type OperationEntry, requestSamples } from './request-samples.ts';
 import { typeOf } from './schema-section.ts';
 import { tryItForm } from './try-it-form.ts';
-
-/** An operation with its path and server. */
-export interface OperationEntry {
-  serverUrl: string;
-  path: string;
-  operation: OperationObject;
-}
 
 /** Renders one operation: its parameters and a form to call it, beside its request and its responses. */
 export function operationSection(entry: OperationEntry): Markup {

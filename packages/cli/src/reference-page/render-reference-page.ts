@@ -1,9 +1,10 @@
 import type { OpenApiDocument, SecuritySchemeObject } from '@memory-read/contract/openapi';
 import { html, inlineText, type Markup } from './html.ts';
-import { type OperationEntry, operationSection } from './operation-section.ts';
+import { operationSection } from './operation-section.ts';
 import { pageIcon } from './page-icon.ts';
 import { pageScript } from './page-script.ts';
 import { pageStyle } from './page-style.ts';
+import type { OperationEntry } from './request-samples.ts';
 import { schemaSection } from './schema-section.ts';
 
 /** A page, with the inline style and script that its content security policy must allow. */

@@ -1,7 +1,13 @@
-import type { ParameterObject } from '@memory-read/contract/openapi';
+import type { OperationObject, ParameterObject } from '@memory-read/contract/openapi';
 import { codeBlock } from './code-block.ts';
 import { html, type Markup } from './html.ts';
-import type { OperationEntry } from './operation-section.ts';
+
+/** An operation with its path and server. */
+export interface OperationEntry {
+  serverUrl: string;
+  path: string;
+  operation: OperationObject;
+}
 
 /** Renders the request of an operation in each language. Without `:has()`, a browser shows one below the other. */
 export function requestSamples(entry: OperationEntry): Markup {

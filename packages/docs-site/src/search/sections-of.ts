@@ -19,7 +19,9 @@ export function sectionsOf(path: string, html: string, boost: number): Section[]
   if (!content) return [];
   for (const element of content.querySelectorAll('button, .tsd-anchor-icon, .kind, .tsd-sources, svg'))
     element.remove();
-  const title = textOf(content.querySelector('h1') ?? content);
+  const heading = content.querySelector('h1');
+  const title = textOf(heading ?? content);
+  heading?.remove();
   const sections: Section[] = [{ title, page: title, url: path, text: '', boost }];
   const visit = (element: HTMLElement): void => {
     if (/^H[23]$/.test(element.tagName ?? '') && element.id !== '') {
@@ -28,7 +30,7 @@ export function sectionsOf(path: string, html: string, boost: number): Section[]
       return void sections.push({ title: name, page: title, url: `${path}#${element.id}`, text: '', boost });
     }
     const isText =
-      /^(?:P|LI|TD|TH|PRE|H[1-6])$/.test(element.tagName ?? '') && !element.querySelector('p, li, td, h3, section');
+      /^(?:P|LI|TD|TH|PRE|H[2-6])$/.test(element.tagName ?? '') && !element.querySelector('p, li, td, h3, section');
     const last = sections.at(-1);
     if (isText && last) last.text += `${textOf(element)}\n`;
     else for (const child of element.children) visit(child);

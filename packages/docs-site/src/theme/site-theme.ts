@@ -97,7 +97,7 @@ function modulesOf(
 ): string {
   const items = project.getChildrenByKind(ReflectionKind.Module).map((module) => {
     const [sentence] = readmes.get(module.name)?.summary.split(/(?<=\.) /) ?? [];
-    const exported = module.getChildrenByKind(ReflectionKind.Function).slice(0, 3);
+    const exported = module.getChildrenByKind(ReflectionKind.Function | ReflectionKind.Reference).slice(0, 3);
     const words =
       sentence === undefined ? exported.map(({ name }) => html`<code>${name}</code> `) : escapeHtml(sentence);
     return html`<dt><a href="${context.urlTo(module)}">${module.name}</a></dt><dd>${words}</dd>`;

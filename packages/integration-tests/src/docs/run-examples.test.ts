@@ -122,7 +122,11 @@ const output: Record<string, (string | RegExp)[]> = {
   'mcp.ts': [/^The tools are at http:\/\/127\.0\.0\.1:\d+\/mcp$/],
   'mcp-parts.ts': ['false'],
   'mirror.ts': [
-    ...[/ A burst pipe and a promise$/, / because a burst pipe has flooded /, / There is a burst pipe under the sink\.$/],
+    ...[
+      / A burst pipe and a promise$/,
+      / because a burst pipe has flooded /,
+      / There is a burst pipe under the sink\.$/,
+    ],
     '0 added, 0 changed, 0 missing, 3 media saved',
     /^Speaker 2, \d+ ms into media\/[0-9a-f]{24}\/audio-[0-9a-f]{8}\.wav$/,
     'promise',
