@@ -1,7 +1,16 @@
 // Runs the pnpm that package.json pins, on any Node from 20 up, with nothing installed but npm.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -28,11 +37,13 @@ async function fetchPnpm(options) {
   const partial = mkdtempSync(`${folder}-`);
   const tarball = `${pinned.replace('@', '-')}.tgz`;
   // npm's own cache may be read-only, or hold what another registry has served.
-  const flags = ['--cache=cache', '--prefix=.', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const flags = ['--cache=cache', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const stdio = ['ignore', 'ignore', 'inherit'];
   const npm = (...words) => run('npm', [...words, ...flags], { ...options, cwd: partial, stdio, shell: isWindows });
   try {
     copyFileSync(join(root, '.npmrc'), join(partial, '.npmrc'));
+    // Makes this folder the project. With --prefix, npm would not read the settings of the machine.
+    writeFileSync(join(partial, 'package.json'), '{}');
     const packed = await npm('pack', pinned);
     if (packed !== 0) return packed;
     // The file has another name if the registry says so.
