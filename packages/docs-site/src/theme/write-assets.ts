@@ -10,7 +10,7 @@ const unused = ['main.js', 'navigation.js', 'search.js', 'style.css', 'hierarchy
 export async function writeAssets(site: string): Promise<void> {
   const assets = join(site, 'assets');
   for (const name of unused) rmSync(join(assets, name), { force: true });
-  const sources = [new URL('../page/site.page.ts', import.meta.url), new URL('style.css', import.meta.url)];
+  const sources = [new URL('../page/site.page.ts', import.meta.url), new URL('style/index.css', import.meta.url)];
   await build({
     entryPoints: sources.map((source) => ({ in: fileURLToPath(source), out: 'site' })),
     outdir: assets,
