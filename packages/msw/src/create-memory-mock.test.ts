@@ -93,11 +93,6 @@ for (const [way, ask] of Object.entries(ways)) {
     }
     expect((await ask('/v1/memories', { method: 'HEAD' })).headers.get('content-length')).toBeNull();
   });
-
-  test(`${way}: a list that is longer than one chunk of the server arrives completely`, async () => {
-    for (let count = 0; count < 60; count += 1) mock.memories.add();
-    expect(await (await ask('/v1/memories')).json()).toHaveLength(72);
-  });
 }
 
 test('a response is complete before it is returned, so that it cannot be cut', async () => {
@@ -318,17 +313,6 @@ test('a reset stops the processing of added memories and restarts the ids', () =
   mock.clock.advance(1000);
   expect(mock.memories.all()[0]?.id).not.toBe(undefined);
   expect(mock.memories.all().find(({ id }) => id === again.id)?.is_processing).toBe(true);
-});
-
-test('two mocks of one process share nothing', async () => {
-  const other = createMemoryMock();
-  other.memories.add({ id: 'mem_other' });
-  other.clock.advance(1);
-  other.faults.next({ status: 500 });
-  other.accounts.deactivateKey(other.apiKey);
-  expect(await listed()).toHaveLength(12);
-  expect(mock.clock.now()).toEqual(new Date('2026-01-01T12:00:00Z'));
-  expect(other.requests).toEqual([]);
 });
 
 test('the same options give the same memories and keys, and another seed gives others', async () => {

@@ -252,15 +252,6 @@ test('without a key, concurrent callers share neither a URL nor a failure, becau
   expect(requests).toHaveLength(4);
 });
 
-test('in a server with many accounts, each request gets the URL of its account', async () => {
-  const account = new AsyncLocalStorage<string>();
-  const { client, requests } = createApi({}, { apiKey: async () => account.getStore() ?? 'none' });
-  const keys = Array.from({ length: 300 }, (_, index) => `sk_${index % 7}`);
-  const urls = await Promise.all(keys.map((key) => account.run(key, () => ask(client))));
-  expect(urls.map((media) => media?.url.split('/')[3]?.replace(/Bearer(%20| )/, ''))).toEqual(keys);
-  expect(requests).toHaveLength(7);
-});
-
 test('caches no URL with auth none or with headers of the call, because the account may change', async () => {
   const none = createApi({}, { auth: 'none', apiKey: undefined });
   for (let call = 0; call < 2; call += 1) await ask(none.client);
@@ -284,13 +275,6 @@ test('caches no URL for more than an hour, whatever its expiry and the clock', a
   }
   uptime.mockRestore();
   expect(sent).toEqual([1, 1, 2]);
-});
-
-test('rejects with the error of the apiKey function', async () => {
-  const vaultIsClosed = new Error('The vault is closed.');
-  expect(await rejection(ask(createApi({}, { apiKey: () => Promise.reject(vaultIsClosed) }).client))).toBe(
-    vaultIsClosed,
-  );
 });
 
 test('a timeout and an abort end a call whose apiKey function never returns', async () => {

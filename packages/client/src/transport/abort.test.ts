@@ -66,13 +66,6 @@ test.each([
   expect(requests).toHaveLength(1);
 });
 
-test('a signal that is already aborted ends the call for its hooks', async () => {
-  const onEnd = vi.fn();
-  const { client } = stubClient(json([]), { hooks: { onEnd } });
-  expect(await rejection(client.listMemories({ signal: AbortSignal.abort(reason) }))).toBe(reason);
-  expect(onEnd).toHaveBeenCalledOnce();
-});
-
 /** A signal like that of jsdom, of another realm or of a polyfill, which no `Request` of this realm accepts. */
 class ForeignSignal extends EventTarget {
   aborted = false;
@@ -100,16 +93,6 @@ describe.each([
     expect(await result).toBe(reason);
     expect(await rejection(call(client, { signal: aborting.signal }))).toBe(reason);
     expect([requests.length, listenersOf(aborting.signal)]).toEqual([1, []]);
-  });
-
-  test('ends the interval of a wait', async () => {
-    const { client } = stubClient(json(sampleMemory({ is_processing: true })));
-    const aborting = createController();
-    const wait = rejection(client.waitForMemory('mem_1', { signal: aborting.signal, firstInterval: 30_000 }));
-    await vi.advanceTimersByTimeAsync(10);
-    aborting.abort(reason);
-    expect(await wait).toBe(reason);
-    expect([vi.getTimerCount(), listenersOf(aborting.signal)]).toEqual([0, []]);
   });
 
   test('has no listener left after calls and backoffs that end by themselves', async () => {

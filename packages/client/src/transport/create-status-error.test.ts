@@ -212,14 +212,6 @@ test.each([
   expect(error).toMatchObject({ message: expect.not.stringContaining('redirect') });
 });
 
-test.each([
-  [429, { 'retry-after': '7' }, 7000],
-  [503, { 'retry-after': '7' }, 7000],
-  [429, {}, undefined],
-])('of a %i with the headers %j, retryAfterMs is %s', async (status, headers, retryAfterMs) => {
-  expect(await listError(json({}, { status, headers }))).toMatchObject({ retryAfterMs });
-});
-
 afterEach(() => {
   vi.unstubAllEnvs();
 });

@@ -304,13 +304,6 @@ const statuses = async (count: number, path = list) => {
   return seen;
 };
 
-test('simulates faults in the order in which they were scheduled, each as often as requested', async () => {
-  mock.faults.next({ status: 500 }, { times: 2 });
-  mock.faults.next({ status: 502 });
-  mock.faults.next({ status: 503 });
-  expect(await statuses(6)).toEqual([500, 500, 502, 503, 200, 200]);
-});
-
 test('faults of always() apply after those of next(), and the latest one replaces the others', async () => {
   mock.faults.always({ status: 500 });
   mock.faults.always({ status: 502 });
