@@ -73,17 +73,21 @@ test.each(['/', '/api/'])(
   },
 );
 
-test.each(['about:blank', 'about:srcdoc', 'blob:https://example.com/1', 'data:text/html,x', 'file:///index.html'])(
-  'a relative base URL on the page %s rejects before any request',
-  async (href) => {
-    vi.stubGlobal('location', { href });
-    const { fetch, requests } = stubFetch(json([]));
-    const error = await rejection(new MemoryClient({ baseUrl: '/api', auth: 'none', fetch }).listMemories());
-    vi.unstubAllGlobals();
-    expect(error).toMatchObject({ code: 'configuration' });
-    expect(requests).toHaveLength(0);
-  },
-);
+test.each([
+  undefined,
+  'about:blank',
+  'about:srcdoc',
+  'blob:https://example.com/1',
+  'data:text/html,x',
+  'file:///index.html',
+])('a relative base URL on the page %s rejects before any request', async (href) => {
+  vi.stubGlobal('location', href && { href });
+  const { fetch, requests } = stubFetch(json([]));
+  const error = await rejection(new MemoryClient({ baseUrl: '/api', auth: 'none', fetch }).listMemories());
+  vi.unstubAllGlobals();
+  expect(error).toMatchObject({ code: 'configuration' });
+  expect(requests).toHaveLength(0);
+});
 
 test('neither sends nor shows the credentials of a page', async () => {
   vi.stubGlobal('location', { href: 'https://user:PRIVATE@app.example.com/page' });
