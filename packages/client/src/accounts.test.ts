@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import * as functions from './functions/index.ts';
 import { type Memory, MemoryClient, type MemoryClientOptions, type WaitOutcome } from './index.ts';
 import { saveMedia } from './node/save-media.ts';
+import { useFakeTimers } from './testing/fake-timers.ts';
 import { rejection } from './testing/rejection.ts';
 import { answerWith, readAll } from './testing/storage-object.ts';
 import { json } from './testing/stub-fetch.ts';
@@ -18,12 +19,7 @@ const accounts = new Map([
   [other, 'other'],
 ]);
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
 
 /** An API of two accounts. `keys` holds the key of each request; `storage` the requests for media, which have no key. */
 function createAccounts(

@@ -41,7 +41,6 @@ test.each<[baseUrl: unknown, problem: string, options?: object]>([
   ['', 'is empty'],
   ['api.example.com', noScheme],
   ['127.0.0.1:8787', noScheme],
-  ['localhost:8787', noScheme],
   ['ftp://example.com', noScheme],
   ['/api', "baseUrl does not begin with https:// or http://. Pass an absolute URL, or set auth: 'none'."],
   ['https://', 'is not a URL'],
@@ -244,13 +243,15 @@ test.each<[string, object, string]>([
   async (key, options, from) => {
     vi.stubEnv('MEMORY_API_URL', url);
     vi.stubEnv('MEMORY_API_KEY', 'sk_env');
-    const { fetch } = stubFetch(json({ detail: 'Invalid API key' }, { status: 401 }), json({}, { status: 405 }));
+    const { fetch } = stubFetch(json({ detail: 'Invalid API key' }, { status: 401 }), json({}, { status: 404 }));
     const client = new MemoryClient({ ...options, fetch, retries: 0 });
     vi.stubEnv('MEMORY_API_URL', 'https://later.example.com');
     vi.stubEnv('MEMORY_API_KEY', 'sk_later');
     expect(String(await rejection(client.listMemories()))).toMatch(new RegExp(`\\. Check ${key}\\.$`));
     for (const one of [client, client.withOptions({ timeout: 5_000 })])
-      expect(String(await rejection(one.listMemories()))).toContain(`. Check ${from}: `);
+      expect(String(await rejection(one.listMemories()))).toContain(
+        `: the server at api.example.com:443 answered 404. Check ${from}: it is probably wrong. Pass the root of`,
+      );
   },
 );
 

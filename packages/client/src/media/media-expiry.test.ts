@@ -1,6 +1,7 @@
 import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { type ListedMemory, type Memory, MemoryClient, mediaExpiresAt, responseInfo } from '../index.ts';
+import { useFakeTimers } from '../testing/fake-timers.ts';
 import { json, stubFetch } from '../testing/stub-fetch.ts';
 
 const receivedAt = new Date('2026-11-20T12:00:00.000Z');
@@ -10,12 +11,7 @@ const expiring = (time: string, day?: number) =>
 const dated = (time: string, day?: number) => ({ date: at(time, day).toUTCString() });
 const unstatedUrl = 'https://media.example.com/a?token=1';
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: receivedAt, toFake: ['Date'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTimers({ now: receivedAt, toFake: ['Date'] });
 
 async function read(urls: Partial<Memory>, headers: Record<string, string> = {}): Promise<Memory> {
   const { fetch } = stubFetch(json(sampleMemory({ audio_url: null, ...urls }), { headers }));

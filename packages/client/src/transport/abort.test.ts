@@ -3,18 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { collectGarbage } from '@memory-read/test-kit/collect-garbage';
 import { listen } from '@memory-read/test-kit/listen';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type MemoryClientOptions, ServerError } from '../index.ts';
 import { everyCall } from '../testing/every-call.ts';
+import { useFakeTimers } from '../testing/fake-timers.ts';
 import { rejection } from '../testing/rejection.ts';
 import { json, never, type StubAnswer, stalledBody, stubClient } from '../testing/stub-fetch.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTimers();
 
 const reason = new Error('The user went elsewhere.');
 const listenersOf = (signal: AbortSignal) => getEventListeners(signal, 'abort');

@@ -333,12 +333,6 @@ test('a fault applies only to requests that match', async () => {
   expect((await ways['mock.fetch']?.(list, { method: 'HEAD' }))?.status).toBe(503);
 });
 
-test('match compares decoded ids', async () => {
-  const { id } = mock.memories.add({ id: 'a/b c' });
-  mock.faults.next({ status: 500 }, { match: { memoryId: id } });
-  expect(await statuses(1, `${list}/a%2Fb%20c`)).toEqual([500]);
-});
-
 test.each<[unknown, string]>([
   [
     'nework-error',
@@ -350,9 +344,7 @@ test.each<[unknown, string]>([
   [{ delay: 5, retryAfter: 1000 }, 'the fault has both retryAfter and delay. Pass one of them.'],
   [{ status: 200 }, 'status is 200, which is not a whole number from 400 to 599. Pass the status of an error.'],
   [{ status: 600 }, 'status is 600'],
-  [{ status: '500' }, 'status is "500"'],
   [{ status: undefined }, 'status is undefined'],
-  [{ delay: undefined }, 'delay is undefined'],
   [
     { status: 500, style: 'yml' },
     `style is "yml", which is not supported. Use 'json', 'text', 'html', 'xml' or 'fastapi'.`,
@@ -375,10 +367,6 @@ test.each<[unknown, string]>([
   [{ status: 500, constructor: 1 }, 'the field "constructor" of the fault is not supported'],
   [{ delay: -1 }, 'delay is -1, which is not a number from 0 to 2,147,483,647. Pass milliseconds.'],
   [{ delay: 2 ** 31 }, 'delay is 2147483648'],
-  [{ delay: Number.POSITIVE_INFINITY }, 'delay is Infinity,'],
-  [{ delay: '5' }, 'delay is "5",'],
-  [{ status: Number.NaN }, 'status is NaN,'],
-  [undefined, 'the fault is undefined, which is not supported'],
 ])('rejects the fault %j', (fault, message) => {
   expect(() => mock.faults.next(fault as Fault)).toThrow(`Failed to schedule a fault: ${message}`);
   expect(() => mock.faults.always(fault as Fault)).toThrow(message);
@@ -464,13 +452,6 @@ test('rejects options and matches that the types exclude', () => {
     ],
   ];
   for (const [refusal, message] of refusals) expect(refusal).toThrow(message);
-});
-
-test('rejects an async predicate, because its promise would count as true', async () => {
-  mock.faults.always({ status: 500 }, { match: { request: (async () => false) as never } });
-  await expect(ask()).rejects.toThrow(
-    'Failed to call match.request: it returned a promise. Return true or false, without a promise.',
-  );
 });
 
 test('changing a logged fault does not change the scheduled one', async () => {
