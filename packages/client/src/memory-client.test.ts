@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { listen } from '@memory-read/test-kit/listen';
 import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { MemoryClient, type MemoryClientOptions, type MemoryWatch, responseInfo } from './index.ts';
 import { rejection } from './testing/rejection.ts';
 import { json, stubFetch } from './testing/stub-fetch.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
 
 const baseUrl = 'https://api.example.com';
 
@@ -68,7 +70,6 @@ test.each(['/', '/api/'])(
     const { fetch, requests } = stubFetch(json([]));
     const client = new MemoryClient({ baseUrl: relative, auth: 'none', fetch });
     await client.withOptions({ retries: 0 }).listMemories();
-    vi.unstubAllGlobals();
     expect(requests[0]?.url).toBe(`https://app.example.com${relative}v1/memories`);
   },
 );
@@ -84,7 +85,6 @@ test.each([
   vi.stubGlobal('location', href && { href });
   const { fetch, requests } = stubFetch(json([]));
   const error = await rejection(new MemoryClient({ baseUrl: '/api', auth: 'none', fetch }).listMemories());
-  vi.unstubAllGlobals();
   expect(error).toMatchObject({ code: 'configuration' });
   expect(requests).toHaveLength(0);
 });
@@ -93,7 +93,6 @@ test('neither sends nor shows the credentials of a page', async () => {
   vi.stubGlobal('location', { href: 'https://user:PRIVATE@app.example.com/page' });
   const { fetch, requests } = stubFetch(json({}, { status: 500 }));
   const error = await rejection(new MemoryClient({ baseUrl: '/', auth: 'none', retries: 0, fetch }).listMemories());
-  vi.unstubAllGlobals();
   expect(requests[0]?.url).toBe('https://app.example.com/v1/memories');
   expect(error).toMatchObject({ request: { url: 'https://app.example.com/v1/memories' } });
 });
@@ -103,7 +102,6 @@ test('looks up the global fetch for each request, so that a mock can be installe
   const { fetch, requests } = stubFetch(json([]));
   vi.stubGlobal('fetch', fetch);
   await client.listMemories();
-  vi.unstubAllGlobals();
   expect(requests).toHaveLength(1);
 });
 

@@ -16,6 +16,8 @@ beforeEach(() => {
 afterEach(() => {
   server.resetHandlers();
   mock.reset();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 /** The two ways to send requests to the mock. Each test uses both. */
@@ -127,73 +129,61 @@ test('ignores other origins, and paths that only begin alike', async () => {
 
 test('a clock with now sets new memories and processing, not the system time or fake timers', async () => {
   vi.useFakeTimers();
-  try {
-    const { id, ...added } = mock.memories.addProcessing({ name: 'Stand-up' }, { finishAfter: 60_000 });
-    expect(added).toMatchObject({
-      started_at: '2026-01-01T11:55:00.000Z',
-      ended_at: '2026-01-01T12:00:00.000Z',
-      transcript: null,
-      summary: null,
-    });
-    const isProcessing = async () => (await listed()).find((memory) => memory.id === id)?.is_processing;
-    expect(await isProcessing()).toBe(true);
-    vi.advanceTimersByTime(3_600_000);
-    mock.clock.advance(59_999);
-    expect(await isProcessing()).toBe(true);
-    mock.clock.advance(1);
-    expect(await isProcessing()).toBe(false);
-    expect(mock.memories.add().ended_at).toBe('2026-01-01T12:01:00.000Z');
-    expect(mock.clock.now()).toEqual(new Date('2026-01-01T12:01:00Z'));
-  } finally {
-    vi.useRealTimers();
-  }
+  const { id, ...added } = mock.memories.addProcessing({ name: 'Stand-up' }, { finishAfter: 60_000 });
+  expect(added).toMatchObject({
+    started_at: '2026-01-01T11:55:00.000Z',
+    ended_at: '2026-01-01T12:00:00.000Z',
+    transcript: null,
+    summary: null,
+  });
+  const isProcessing = async () => (await listed()).find((memory) => memory.id === id)?.is_processing;
+  expect(await isProcessing()).toBe(true);
+  vi.advanceTimersByTime(3_600_000);
+  mock.clock.advance(59_999);
+  expect(await isProcessing()).toBe(true);
+  mock.clock.advance(1);
+  expect(await isProcessing()).toBe(false);
+  expect(mock.memories.add().ended_at).toBe('2026-01-01T12:01:00.000Z');
+  expect(mock.clock.now()).toEqual(new Date('2026-01-01T12:01:00Z'));
 });
 
 test('a clock without now follows Date.now(), which fake timers lead', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-05-06T07:00:00Z') });
-  try {
-    const running = createMemoryMock();
-    const { id } = running.memories.addProcessing({}, { finishAfter: 60_000 });
-    const due = running.memories.addProcessing({}, { finishAfter: 60_000 });
-    expect(due.ended_at).toBe('2030-05-06T07:00:00.000Z');
-    vi.setSystemTime('2030-05-06T07:00:59.999Z');
-    expect((await memoryOf(running, id)).is_processing).toBe(true);
-    vi.setSystemTime('2030-05-06T07:01:00Z');
-    expect(() => running.memories.finishProcessing(due.id)).toThrow('is already processed');
-    const { is_processing, summary, audio_url } = await memoryOf(running, id);
-    expect([is_processing, summary === null]).toEqual([false, false]);
-    const expires = Number(new URL(audio_url ?? '').searchParams.get('expires'));
-    expect(expires).toBe(Date.parse('2030-05-06T08:01:00Z') / 1000);
+  const running = createMemoryMock();
+  const { id } = running.memories.addProcessing({}, { finishAfter: 60_000 });
+  const due = running.memories.addProcessing({}, { finishAfter: 60_000 });
+  expect(due.ended_at).toBe('2030-05-06T07:00:00.000Z');
+  vi.setSystemTime('2030-05-06T07:00:59.999Z');
+  expect((await memoryOf(running, id)).is_processing).toBe(true);
+  vi.setSystemTime('2030-05-06T07:01:00Z');
+  expect(() => running.memories.finishProcessing(due.id)).toThrow('is already processed');
+  const { is_processing, summary, audio_url } = await memoryOf(running, id);
+  expect([is_processing, summary === null]).toEqual([false, false]);
+  const expires = Number(new URL(audio_url ?? '').searchParams.get('expires'));
+  expect(expires).toBe(Date.parse('2030-05-06T08:01:00Z') / 1000);
 
-    running.clock.advance(3_600_000);
-    expect(running.clock.now()).toEqual(new Date('2030-05-06T08:01:00Z'));
-    expect((await running.fetch(audio_url ?? '')).status).toBe(403);
-    expect((await running.fetch(running.baseUrl)).headers.get('date')).toBe('Mon, 06 May 2030 08:01:00 GMT');
-    vi.setSystemTime('2030-05-06T07:01:05Z');
-    expect(running.clock.now()).toEqual(new Date('2030-05-06T08:01:05Z'));
-    running.clock.set('2029-01-01T00:00:00Z');
-    vi.setSystemTime('2030-05-06T07:01:06Z');
-    expect(running.clock.now()).toEqual(new Date('2029-01-01T00:00:01Z'));
-    running.reset();
-    expect(running.clock.now()).toEqual(new Date('2030-05-06T07:01:06Z'));
-  } finally {
-    vi.useRealTimers();
-  }
+  running.clock.advance(3_600_000);
+  expect(running.clock.now()).toEqual(new Date('2030-05-06T08:01:00Z'));
+  expect((await running.fetch(audio_url ?? '')).status).toBe(403);
+  expect((await running.fetch(running.baseUrl)).headers.get('date')).toBe('Mon, 06 May 2030 08:01:00 GMT');
+  vi.setSystemTime('2030-05-06T07:01:05Z');
+  expect(running.clock.now()).toEqual(new Date('2030-05-06T08:01:05Z'));
+  running.clock.set('2029-01-01T00:00:00Z');
+  vi.setSystemTime('2030-05-06T07:01:06Z');
+  expect(running.clock.now()).toEqual(new Date('2029-01-01T00:00:01Z'));
+  running.reset();
+  expect(running.clock.now()).toEqual(new Date('2030-05-06T07:01:06Z'));
 });
 
 test('a memory in processing finishes by passing time, also if nothing but a list is read', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-05-06T07:00:00Z') });
-  try {
-    const running = createMemoryMock({ memories: [] });
-    running.memories.addProcessing({}, { finishAfter: 1_000 });
-    const states = async () => [running.memories.all()[0]?.is_processing, (await listed(running))[0]?.is_processing];
-    expect(await states()).toEqual([true, true]);
-    vi.setSystemTime('2030-05-06T07:00:01Z');
-    expect((await listed(running))[0]?.is_processing).toBe(false);
-    expect(await states()).toEqual([false, false]);
-  } finally {
-    vi.useRealTimers();
-  }
+  const running = createMemoryMock({ memories: [] });
+  running.memories.addProcessing({}, { finishAfter: 1_000 });
+  const states = async () => [running.memories.all()[0]?.is_processing, (await listed(running))[0]?.is_processing];
+  expect(await states()).toEqual([true, true]);
+  vi.setSystemTime('2030-05-06T07:00:01Z');
+  expect((await listed(running))[0]?.is_processing).toBe(false);
+  expect(await states()).toEqual([false, false]);
 });
 
 test('without now, the generated memories are the same at any time, and a fresh memory is playable now', async () => {
@@ -380,7 +370,6 @@ test('a relative base URL belongs to the origin of the page, and is invalid with
   }
   vi.stubGlobal('location', { href: 'about:blank' });
   expect(() => createMemoryMock({ baseUrl: '/api' })).toThrow('there is no page');
-  vi.unstubAllGlobals();
 });
 
 test('mock.fetch accepts a relative URL like the fetch of a page, and the response has its own URL', async () => {
@@ -388,7 +377,6 @@ test('mock.fetch accepts a relative URL like the fetch of a page, and the respon
   const own = createMemoryMock({ baseUrl: '/api', auth: 'none' });
   const response = await own.fetch('/api/v1/memories?x=1#part');
   expect([response.status, response.url]).toEqual([200, 'http://localhost:3000/api/v1/memories?x=1']);
-  vi.unstubAllGlobals();
   expect((await own.fetch(own.baseUrl)).url).toBe('http://localhost:3000/api');
 });
 
@@ -397,7 +385,6 @@ test('it works on insecure origins, where there is no crypto.subtle', async () =
   const own = createMemoryMock();
   const url = (await listed(own)).find(({ audio_url }) => audio_url)?.audio_url ?? '';
   expect((await own.fetch(url)).status).toBe(200);
-  vi.unstubAllGlobals();
 });
 
 test.each([

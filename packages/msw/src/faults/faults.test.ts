@@ -2,6 +2,7 @@ import { getResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createMemoryMock, type MemoryMock } from '../create-memory-mock.ts';
+import { eventLoopTurns } from '../event-loop-turns.ts';
 import type { Fault, StatusFault } from './fault.ts';
 import type { FaultMatch } from './fault-schedule.ts';
 
@@ -22,16 +23,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Waits for a turn of the event loop, even under fake timers. */
-const turn = () =>
-  new Promise<void>((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
+/** Waits for turns of the event loop, even under fake timers. */
+const turn = () => eventLoopTurns(MessageChannel);
 
 type Ask = (path: string, init?: RequestInit) => Promise<Response>;
 const withKey = (init: RequestInit = {}) => ({ ...init, headers: { 'x-api-key': mock.apiKey, ...init.headers } });
