@@ -144,19 +144,6 @@ test.each(reads)('%s reads the account of each client at the same time', async (
   for (const { headers, url } of storage) expect(inspect([...headers, url])).not.toMatch(/OWNSECRET|OTHERSECRET/);
 });
 
-test('media URLs are cached, and readings shared, for each client', async () => {
-  const { client, keys } = createAccounts();
-  const tenant = client.withOptions({ apiKey: other });
-  const [one, two, three, four] = await Promise.all(
-    [client, client, tenant, tenant].map((of) => of.mediaUrl('mem_1', 'audio')),
-  );
-  expect(keys.toSorted()).toEqual([other, own]);
-  expect([one, three]).toEqual([two, four]);
-  expect(await tenant.mediaUrl('mem_1', 'audio')).toEqual(three);
-  expect(pathOf(three ?? null)).toBe('other');
-  expect(keys).toHaveLength(2);
-});
-
 test('an invalid key of one reading does not fail a caller with another key', async () => {
   const invalid = Promise.withResolvers<string>();
   const apiKey = vi.fn<() => string | Promise<string>>(() => other);

@@ -339,12 +339,6 @@ test.each([...types, undefined])('a page or message of a proxy, labelled %s, doe
   expectOld();
 });
 
-test('bytes without a type replace a file', async () => {
-  writeFileSync(path, 'old');
-  expect(await save(createClient(rangeless).client)).toMatchObject({ contentType: null, size: 20_000 });
-  expectSaved();
-});
-
 test('a file from a forbidden origin is not requested, and an old file stays', async () => {
   writeFileSync(path, 'old');
   const { client, ranges } = createClient(whole);

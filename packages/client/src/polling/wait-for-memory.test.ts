@@ -225,12 +225,6 @@ test.each(unusable)('rejects the option %s of %j before any request', async (nam
   expect(requests).toHaveLength(0);
 });
 
-test.each(['', '.', 7, undefined])('rejects the id %j before any request', async (memoryId) => {
-  const { client, requests } = polledApi(processing);
-  expect(await rejection(client.waitForMemory(memoryId as string))).toMatchObject({ code: 'configuration' });
-  expect(requests).toHaveLength(0);
-});
-
 const apiKey = 'KEYSECRET_0123456789';
 const signedUrl = 'https://media.example.com/a.wav?expires=1&signature=URLSECRET';
 
