@@ -162,15 +162,6 @@ test('no part of a text looks like that of another speaker', () => {
       expect(lines[0]).not.toMatch(/^Speaker 2:/);
 });
 
-test.each([20, 31, 41, 60])('a label of %i characters leaves room for the text', (length) => {
-  const label = 'L'.repeat(length);
-  for (const { lines } of shown(sampleTranscript([0, 95, speech, label]))) {
-    expect(lines.length).toBeLessThanOrEqual(2);
-    expect(lines[0]).toMatch(new RegExp(`^${label}:`));
-    for (const line of lines) expect(line === `${label}:` || line.length <= 42).toBe(true);
-  }
-});
-
 test('beside a label of two lines, a cue has more than one word', () => {
   const cues = shown(sampleTranscript([0, 9_000, 'word '.repeat(20_000), 'L'.repeat(82)]));
   expect(cues.length).toBeLessThan(5_000);
