@@ -7,6 +7,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import * as functions from './functions/index.ts';
 import { type Memory, MemoryClient, type MemoryClientOptions, type WaitOutcome } from './index.ts';
 import { saveMedia } from './node/save-media.ts';
+import { everythingIn } from './testing/everything-in.ts';
 import { useFakeTimers } from './testing/fake-timers.ts';
 import { rejection } from './testing/rejection.ts';
 import { answerWith, readAll } from './testing/storage-object.ts';
@@ -113,13 +114,6 @@ const reads: [string, Read][] = [
   ...Object.entries(createReads(ofMethods)),
   ...Object.entries(createReads(functions)).map(([name, read]): [string, Read] => [`the function ${name}`, read]),
 ];
-
-/** Returns every text that a log could make of a value. */
-function everythingIn(value: unknown): string {
-  const shown = inspect(value, { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true });
-  const error = value instanceof Error ? [value.message, value.stack, everythingIn(value.cause)] : [];
-  return [shown, JSON.stringify(value), String(value), ...error].join('\n');
-}
 
 test.each(reads)('%s refuses a key in its options, since a client is one account', async (_name, read) => {
   const { client, keys } = createAccounts();

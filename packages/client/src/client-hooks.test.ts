@@ -4,14 +4,11 @@ import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-m
 import { expect, test, vi } from 'vitest';
 import { MemoryClient, type MemoryClientHooks } from './index.ts';
 import { rejection } from './testing/rejection.ts';
-import { json, type StubAnswer, stubFetch } from './testing/stub-fetch.ts';
+import { json, type StubAnswer, stubClient } from './testing/stub-fetch.ts';
 
 const names = ['onRequest', 'onResponse', 'onRetry', 'onEnd', 'onDrift'] as const;
 
-function createClient(hooks: MemoryClientHooks, ...answers: StubAnswer[]) {
-  const { fetch } = stubFetch(...answers);
-  return new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: 'sk_test', fetch, hooks });
-}
+const createClient = (hooks: MemoryClientHooks, ...answers: StubAnswer[]) => stubClient(answers, { hooks }).client;
 
 function recordEvents() {
   const events: [name: string, event: Record<string, unknown>][] = [];

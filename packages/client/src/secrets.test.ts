@@ -3,21 +3,12 @@ import { listen } from '@memory-read/test-kit/listen';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
 import { MemoryClient, type MemoryClientHooks, type MemoryClientOptions } from './index.ts';
+import { everythingIn } from './testing/everything-in.ts';
 import { rejection } from './testing/rejection.ts';
 import { json, type StubAnswer, stalledBody, stubFetch } from './testing/stub-fetch.ts';
 
 const apiKey = 'KEYSECRET_0123456789';
 const signedUrl = 'https://media.example.com/a.wav?expires=1&signature=URLSECRET';
-
-/** Returns every text that a log could make of a value. */
-function everythingIn(value: unknown): string {
-  const shown = inspect(value, { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true });
-  const error =
-    value instanceof Error
-      ? [value.message, value.stack, everythingIn(value.cause), everythingIn(Object(value).toJSON?.())]
-      : [];
-  return [shown, JSON.stringify(value), String(value), ...error].join('\n');
-}
 
 function recordEvents() {
   const events: unknown[] = [];

@@ -1,8 +1,8 @@
 import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
-import { type ListedMemory, type Memory, MemoryClient, mediaExpiresAt, responseInfo } from '../index.ts';
+import { type ListedMemory, type Memory, mediaExpiresAt, responseInfo } from '../index.ts';
 import { useFakeTimers } from '../testing/fake-timers.ts';
-import { json, stubFetch } from '../testing/stub-fetch.ts';
+import { json, stubClient } from '../testing/stub-fetch.ts';
 
 const receivedAt = new Date('2026-11-20T12:00:00.000Z');
 const at = (time: string, day = 20) => new Date(`2026-11-${day}T${time}Z`);
@@ -14,8 +14,7 @@ const unstatedUrl = 'https://media.example.com/a?token=1';
 useFakeTimers({ now: receivedAt, toFake: ['Date'] });
 
 async function read(urls: Partial<Memory>, headers: Record<string, string> = {}): Promise<Memory> {
-  const { fetch } = stubFetch(json(sampleMemory({ audio_url: null, ...urls }), { headers }));
-  return new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: 'sk', fetch }).getMemory('mem_1');
+  return stubClient(json(sampleMemory({ audio_url: null, ...urls }), { headers })).client.getMemory('mem_1');
 }
 
 type Case = [title: string, urls: Partial<Memory>, headers: Record<string, string>, expected: Date | undefined];
@@ -77,8 +76,8 @@ test.each<Case>([
 });
 
 test('a memory in a list has an expiry too', async () => {
-  const { fetch } = stubFetch(json([sampleListedMemory({ audio_url: expiring('12:30:00') })]));
-  const [memory] = await new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: 'sk', fetch }).listMemories();
+  const { client } = stubClient(json([sampleListedMemory({ audio_url: expiring('12:30:00') })]));
+  const [memory] = await client.listMemories();
   expect(mediaExpiresAt(memory as ListedMemory)).toEqual(new Date('2026-11-20T12:30:00Z'));
 });
 
