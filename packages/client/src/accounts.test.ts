@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import * as functions from './functions/index.ts';
 import { type Memory, MemoryClient, type MemoryClientOptions, type WaitOutcome } from './index.ts';
 import { saveMedia } from './node/save-media.ts';
+import { everythingIn } from './testing/everything-in.ts';
+import { useFakeTimers } from './testing/fake-timers.ts';
 import { rejection } from './testing/rejection.ts';
 import { answerWith, readAll } from './testing/storage-object.ts';
 import { json } from './testing/stub-fetch.ts';
@@ -18,12 +20,7 @@ const accounts = new Map([
   [other, 'other'],
 ]);
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
 
 /** An API of two accounts. `keys` holds the key of each request; `storage` the requests for media, which have no key. */
 function createAccounts(
@@ -118,13 +115,6 @@ const reads: [string, Read][] = [
   ...Object.entries(createReads(functions)).map(([name, read]): [string, Read] => [`the function ${name}`, read]),
 ];
 
-/** Returns every text that a log could make of a value. */
-function everythingIn(value: unknown): string {
-  const shown = inspect(value, { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true });
-  const error = value instanceof Error ? [value.message, value.stack, everythingIn(value.cause)] : [];
-  return [shown, JSON.stringify(value), String(value), ...error].join('\n');
-}
-
 test.each(reads)('%s refuses a key in its options, since a client is one account', async (_name, read) => {
   const { client, keys } = createAccounts();
   for (const apiKey of [other, () => other, undefined, null]) {
@@ -146,19 +136,6 @@ test.each(reads)('%s reads the account of each client at the same time', async (
   expect(await Promise.all(clients.map((one) => read(one)))).toEqual(['own', 'other', 'own', 'other']);
   expect(new Set(keys)).toEqual(new Set([own, other]));
   for (const { headers, url } of storage) expect(inspect([...headers, url])).not.toMatch(/OWNSECRET|OTHERSECRET/);
-});
-
-test('media URLs are cached, and readings shared, for each client', async () => {
-  const { client, keys } = createAccounts();
-  const tenant = client.withOptions({ apiKey: other });
-  const [one, two, three, four] = await Promise.all(
-    [client, client, tenant, tenant].map((of) => of.mediaUrl('mem_1', 'audio')),
-  );
-  expect(keys.toSorted()).toEqual([other, own]);
-  expect([one, three]).toEqual([two, four]);
-  expect(await tenant.mediaUrl('mem_1', 'audio')).toEqual(three);
-  expect(pathOf(three ?? null)).toBe('other');
-  expect(keys).toHaveLength(2);
 });
 
 test('an invalid key of one reading does not fail a caller with another key', async () => {

@@ -48,62 +48,25 @@ const reported = (client: MemoryClient) =>
 
 // Each function is the caller whose frame the error has to hold.
 const callers: Record<string, () => unknown> = {
-  list: function callerOfList() {
-    return failing.listMemories();
-  },
-  get: function callerOfGet() {
-    return raced(failing.getMemory('mem_1'));
-  },
-  'a refused option': function callerWithOption() {
-    return raced(failing.getMemory('mem_1', { timeout: -1 }));
-  },
-  'a timeout': function callerOfTimeout() {
-    return raced(stuck.listMemories());
-  },
-  'a wait for one': function callerOfWait() {
-    return raced(failing.waitForMemory('mem_1'));
-  },
-  'a wait that times out': function callerOfLongWait() {
-    return raced(withMedia(never).waitForMemory('mem_1', { maxWait: 5, firstInterval: 1 }));
-  },
-  'an outcome': function callerOfOutcome() {
-    return first(
-      createClient(({ url }) => json([], { status: url.endsWith('/m') ? 400 : 200 })).waitForMemories(['m']),
-    );
-  },
-  'an outcome that timed out': function callerOfLongOutcome() {
-    return first(withMedia(never).waitForMemories(['m'], { maxWait: 5, firstInterval: 1 }));
-  },
-  'a wait for several': function callerOfWaits() {
-    return raced(first(failing.waitForMemories(['m'])));
-  },
-  'a refused option of a wait': function callerOfRefusedWaits() {
-    return first(failing.waitForMemories(['m'], { maxWait: -1 }));
-  },
-  'a watch': function callerOfWatch() {
-    return raced(failing.watchMemories()[Symbol.asyncIterator]().next());
-  },
-  'a reported error of a watch': function callerOfReport() {
-    return reported(failing);
-  },
-  'a media URL': function callerOfMediaUrl() {
-    return raced(failing.mediaUrl('mem_1', 'audio'));
-  },
-  'the memory of a download': function callerOfMemory() {
-    return raced(failing.openMedia('mem_1', 'audio'));
-  },
-  'a download': function callerOfDownload() {
-    return raced(withMedia(() => new Response(null, { status: 501 })).openMedia('mem_1', 'audio'));
-  },
-  'a saved file': function callerOfSave() {
-    return raced(saveMedia(failing, 'mem_1', 'audio', join(tmpdir(), 'none.wav')));
-  },
-  'a file without a client': function callerOfSaveWithoutClient() {
-    return raced(saveMedia(undefined as never, 'mem_1', 'audio', 'none.wav'));
-  },
-  'the body of a download': function callerOfBody() {
-    return readAll(withMedia(cut).openMedia('mem_1', 'audio'));
-  },
+  callerOfList: () => failing.listMemories(),
+  callerOfGet: () => raced(failing.getMemory('mem_1')),
+  callerWithOption: () => raced(failing.getMemory('mem_1', { timeout: -1 })),
+  callerOfTimeout: () => raced(stuck.listMemories()),
+  callerOfWait: () => raced(failing.waitForMemory('mem_1')),
+  callerOfLongWait: () => raced(withMedia(never).waitForMemory('mem_1', { maxWait: 5, firstInterval: 1 })),
+  callerOfOutcome: () =>
+    first(createClient(({ url }) => json([], { status: url.endsWith('/m') ? 400 : 200 })).waitForMemories(['m'])),
+  callerOfLongOutcome: () => first(withMedia(never).waitForMemories(['m'], { maxWait: 5, firstInterval: 1 })),
+  callerOfWaits: () => raced(first(failing.waitForMemories(['m']))),
+  callerOfRefusedWaits: () => first(failing.waitForMemories(['m'], { maxWait: -1 })),
+  callerOfWatch: () => raced(failing.watchMemories()[Symbol.asyncIterator]().next()),
+  callerOfReport: () => reported(failing),
+  callerOfMediaUrl: () => raced(failing.mediaUrl('mem_1', 'audio')),
+  callerOfMemory: () => raced(failing.openMedia('mem_1', 'audio')),
+  callerOfDownload: () => raced(withMedia(() => new Response(null, { status: 501 })).openMedia('mem_1', 'audio')),
+  callerOfSave: () => raced(saveMedia(failing, 'mem_1', 'audio', join(tmpdir(), 'none.wav'))),
+  callerOfSaveWithoutClient: () => raced(saveMedia(undefined as never, 'mem_1', 'audio', 'none.wav')),
+  callerOfBody: () => readAll(withMedia(cut).openMedia('mem_1', 'audio')),
 };
 
 test.each(Object.entries(callers))('the stack of %s holds the frames of the caller once', async (_title, call) => {

@@ -1,13 +1,9 @@
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
-import { MemoryClient } from './index.ts';
 import { rejection } from './testing/rejection.ts';
-import { json, stubFetch } from './testing/stub-fetch.ts';
+import { json, stubClient } from './testing/stub-fetch.ts';
 
-function createClient(id = 'mem_1') {
-  const { fetch, requests } = stubFetch(json(sampleMemory({ id })));
-  return { client: new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: 'sk_test', fetch }), requests };
-}
+const createClient = (id = 'mem_1') => stubClient(json(sampleMemory({ id })));
 
 test.each([
   ['', 'is empty'],

@@ -2,10 +2,10 @@ import { deepStrictEqual } from 'node:assert';
 import { inspect } from 'node:util';
 import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type ListedMemory, type Memory, MemoryClient, responseInfo } from './index.ts';
+import { type ListedMemory, type Memory, type MemoryClient, responseInfo } from './index.ts';
 import { WatchCursor } from './polling/watch-cursor.ts';
 import { shareData } from './query/share-data.ts';
-import { json, stubFetch } from './testing/stub-fetch.ts';
+import { json, stubClient } from './testing/stub-fetch.ts';
 import { renameSpeakers } from './transcript/rename-speakers.ts';
 
 const listed = [sampleListedMemory({ id: 'mem_1' }), sampleListedMemory({ id: 'mem_2' })];
@@ -18,8 +18,8 @@ afterEach(() => {
 
 function clientOf(body: unknown): MemoryClient {
   requests += 1;
-  const { fetch } = stubFetch(json(body, { headers: { 'x-request-id': `req_${requests}` } }));
-  return new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: 'mrk_1', validation: 'skip', fetch });
+  const answer = json(body, { headers: { 'x-request-id': `req_${requests}` } });
+  return stubClient(answer, { validation: 'skip' }).client;
 }
 
 const readList = () => clientOf([...listed, bad]).listMemories();

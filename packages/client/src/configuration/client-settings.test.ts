@@ -41,7 +41,6 @@ test.each<[baseUrl: unknown, problem: string, options?: object]>([
   ['', 'is empty'],
   ['api.example.com', noScheme],
   ['127.0.0.1:8787', noScheme],
-  ['localhost:8787', noScheme],
   ['ftp://example.com', noScheme],
   ['/api', "baseUrl does not begin with https:// or http://. Pass an absolute URL, or set auth: 'none'."],
   ['https://', 'is not a URL'],
@@ -103,13 +102,6 @@ test.each<[problem: string, options: object]>([
   expectRefusal({ ...valid, ...options }, problem);
 });
 
-test('rejects an array of options, and a missing key', () => {
-  expectRefusal([valid], 'the options argument is an array, which is not a plain object');
-  expectRefusal({ baseUrl: valid.baseUrl }, 'MEMORY_API_KEY');
-  vi.stubEnv('MEMORY_API_KEY', '');
-  expectRefusal({ baseUrl: valid.baseUrl }, 'the API key is missing');
-});
-
 test.each(['sk secret', 'sk_secret\n', '\tsk_secret', 'sk_sécret', 'sk_secret\u2028', 'sk_\0secret', ''])(
   'rejects the key %j without repeating it',
   (apiKey) => {
@@ -118,15 +110,6 @@ test.each(['sk secret', 'sk_secret\n', '\tsk_secret', 'sk_sécret', 'sk_secret\u
     expect(`${error.message} ${error.stack}`).not.toMatch(/sk_|s[eé]cret/);
   },
 );
-
-test.each([null, 'text', 7])('%j in place of the options is a ConfigurationError', async (options) => {
-  const given = options as unknown as object;
-  expect(refusal(given).message).toContain('the options');
-  const { client } = stubClient(json([]));
-  expect(() => client.withOptions(given)).toThrow(ConfigurationError);
-  expect(await rejection(client.listMemories(given))).toBeInstanceOf(ConfigurationError);
-  expect(await rejection(client.getMemory('mem_1', given))).toBeInstanceOf(ConfigurationError);
-});
 
 const xA = { 'x-a': '1' };
 
@@ -260,13 +243,15 @@ test.each<[string, object, string]>([
   async (key, options, from) => {
     vi.stubEnv('MEMORY_API_URL', url);
     vi.stubEnv('MEMORY_API_KEY', 'sk_env');
-    const { fetch } = stubFetch(json({ detail: 'Invalid API key' }, { status: 401 }), json({}, { status: 405 }));
+    const { fetch } = stubFetch(json({ detail: 'Invalid API key' }, { status: 401 }), json({}, { status: 404 }));
     const client = new MemoryClient({ ...options, fetch, retries: 0 });
     vi.stubEnv('MEMORY_API_URL', 'https://later.example.com');
     vi.stubEnv('MEMORY_API_KEY', 'sk_later');
     expect(String(await rejection(client.listMemories()))).toMatch(new RegExp(`\\. Check ${key}\\.$`));
     for (const one of [client, client.withOptions({ timeout: 5_000 })])
-      expect(String(await rejection(one.listMemories()))).toContain(`. Check ${from}: `);
+      expect(String(await rejection(one.listMemories()))).toContain(
+        `: the server at api.example.com:443 answered 404. Check ${from}: it is probably wrong. Pass the root of`,
+      );
   },
 );
 
@@ -387,7 +372,10 @@ class OwnOptions {
     return 'PRIVATE';
   }
 }
-const disguised: Record<string, object> = {
+const disguised: Record<string, unknown> = {
+  null: null,
+  'a text': 'PRIVATE',
+  'an array': [valid],
   'an instance of a class': new OwnOptions(),
   'an instance with an own option': Object.assign(new OwnOptions(), { timeout: 5 }),
   'an object that inherits': Object.create({ apiKey: 'PRIVATE' }),
@@ -403,7 +391,7 @@ test.each(places)('%s accepts plain objects only, and null for no option', async
   vi.stubEnv('MEMORY_API_KEY', valid.apiKey);
   const { client: one, requests } = stubClient(json([]));
   for (const [title, options] of Object.entries(disguised)) {
-    const error = await rejection(Promise.resolve(call(one, options)));
+    const error = await rejection(Promise.resolve(call(one, options as object)));
     expect(error, title).toBeInstanceOf(ConfigurationError);
     expect(String(error)).toMatch(/which is not a plain object\. .*\{ signal \}/);
     expect(String(error)).not.toContain('PRIVATE');
@@ -414,19 +402,6 @@ test.each(places)('%s accepts plain objects only, and null for no option', async
     expect(String(error)).toContain('is null, which is not ');
   }
   expect(requests).toHaveLength(0);
-});
-
-test('options can be plain objects of another realm, without a prototype, or with own getters', async () => {
-  const { client, requests } = stubClient(json([]));
-  const getter = {
-    get headers() {
-      return xA;
-    },
-  };
-  const withoutPrototype = Object.assign(Object.create(null), { headers: xA });
-  for (const options of [getter, withoutPrototype, runInNewContext("({ headers: { 'x-a': '1' } })")])
-    await client.listMemories(options);
-  expect(requests.map(({ headers }) => headers.get('x-a'))).toEqual(Array(3).fill('1'));
 });
 
 const sessions: typeof methods = methods.filter(([name]) => !/^(open|save)Media$/.test(name));

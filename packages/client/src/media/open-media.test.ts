@@ -619,9 +619,6 @@ test.each<[string, object]>([
   [': start.etag is ', { start: { byte: 5, etag: 'v1' } }],
   [': onProgress is ', { onProgress: 'x' }],
   [': signal is ', { signal: {} }],
-  ['"stalltimeout" is not supported. Use one of: stallTimeout, ', { stalltimeout: 1 }],
-  ['"maxbytes" is not supported. Use one of: maxBytes, ', { maxbytes: 1 }],
-  ['"Signal" is not supported. Use one of: signal, ', { Signal: AbortSignal.abort() }],
 ])('rejects an option with %s before any request', async (problem, options) => {
   const { error, reads } = await download([whole], options);
   expect(error).toMatchObject({ code: 'configuration', message: expect.stringContaining(problem) });

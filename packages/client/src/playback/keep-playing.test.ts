@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { ConnectionError, MemoryNotFoundError } from '../index.ts';
+import { useFakeTimers } from '../testing/fake-timers.ts';
 import { FakeMedia } from './fake-media.test-support.ts';
 import { keepPlaying } from './keep-playing.ts';
 import type { KeepPlayingOptions, KeptPlayback, PlayableUrl, PlaybackEvent } from './playback-types.ts';
@@ -10,15 +11,12 @@ let requests: boolean[];
 let events: string[];
 let answer: () => PlayableUrl | null | Promise<PlayableUrl | null>;
 
+useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') });
 beforeEach(() => {
-  vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') });
   media = new FakeMedia();
   requests = [];
   events = [];
   answer = () => urlOf(60);
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 let signature = 0;
@@ -96,19 +94,9 @@ test.each([70, 0])('keeps a seek to %d s and a pause during a load', async (seco
   expect([media.currentTime, media.paused, playback.isWanted]).toEqual([seconds, true, false]);
 });
 
-test('keeps the position in a browser that ignores it before the metadata', async () => {
-  media.takesEarlySeeks = false;
-  await startPlaying();
-  media.advance(42);
-  await vi.advanceTimersByTimeAsync(60 * MINUTE);
-  media.begin();
-  expect(media.currentTime).toBe(42);
-});
-
 test('keeps sound that the user changes during a load, not sound that the browser turns up', async () => {
   const navigator = { userActivation: { isActive: false } };
   vi.stubGlobal('navigator', navigator);
-  onTestFinished(() => void vi.unstubAllGlobals());
   const changeDuringLoad = async (sound: { volume: number; muted: boolean }) => {
     await vi.advanceTimersByTimeAsync(60 * MINUTE);
     Object.assign(media, sound);
@@ -173,7 +161,6 @@ test.each(['visibilitychange', 'pageshow', 'online'])(
     const document = new EventTarget();
     if (name !== 'visibilitychange') vi.stubGlobal('addEventListener', document.addEventListener.bind(document));
     vi.stubGlobal('document', document);
-    onTestFinished(() => void vi.unstubAllGlobals());
     const playback = await startPlaying();
     media.pause();
     vi.setSystemTime(new Date('2026-11-20T18:00:00Z'));
@@ -348,7 +335,6 @@ test('a stop during a load keeps the default speed of the element', async () => 
 test('calls a failed source again when the network is back', async () => {
   const window = new EventTarget();
   vi.stubGlobal('addEventListener', window.addEventListener.bind(window));
-  onTestFinished(() => void vi.unstubAllGlobals());
   answer = () => Promise.reject(new ConnectionError('Failed.', { reason: 'unreachable' }));
   const playback = keep();
   await vi.advanceTimersByTimeAsync(60_000);

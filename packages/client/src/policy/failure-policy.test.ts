@@ -11,10 +11,7 @@ test('isTransient decides about every error code', () => {
 });
 
 test.each([
-  [[{ message: 'fetch failed' }, { code: 'ECONNREFUSED', message: 'x' }], { reason: 'unreachable' }],
-  [[{ message: 'x' }, { code: 'CERT_HAS_EXPIRED', message: 'x' }], { reason: 'certificate' }],
   [[{ message: 'self signed certificate' }], { reason: 'certificate' }],
-  [[{ message: 'run again with the --allow-net flag' }], { reason: 'permission' }],
   [[{ message: 'Proxy response (503) !== 200 when HTTP Tunneling' }], { reason: 'proxy', proxyStatus: 503 }],
   [[{ message: 'Proxy Authentication Required (407)' }], { reason: 'proxy', proxyStatus: 407 }],
 ] as const)('%j is %j', (causes, fault) => {

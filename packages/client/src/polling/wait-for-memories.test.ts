@@ -1,20 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { getEventListeners } from 'node:events';
 import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { MemoryClient, PollEvent, WaitOptions, WaitOutcome } from '../index.ts';
+import { useFakeTimers } from '../testing/fake-timers.ts';
 import { notFound, polledApi, serverError, tooMany, unauthorized } from '../testing/polled-api.ts';
 import { rejection } from '../testing/rejection.ts';
 import { json, never, type StubAnswer } from '../testing/stub-fetch.ts';
 
+useFakeTimers();
 beforeEach(() => {
-  vi.useFakeTimers();
   // Without jitter, the intervals are 1, 1.5, 2.25, 3.375 … seconds.
   vi.spyOn(Math, 'random').mockReturnValue(0);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
 });
 
 /** An API whose memories are processed after these milliseconds. `overrides` replace its responses. */

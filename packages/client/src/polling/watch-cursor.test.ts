@@ -65,13 +65,3 @@ test('a state is created when it is read, once for each position', () => {
   expect(cursor.state).not.toEqual(after);
   expect(before.memories).toEqual([]);
 });
-
-test('the state of 100,000 memories stays below 20 MB', () => {
-  const cursor = new WatchCursor(createWatchState(), 'https://api.example.com');
-  const list = Array.from({ length: 100_000 }, (_item, index) =>
-    sampleListedMemory({ id: `mem_${String(index).padStart(26, '0')}` }),
-  );
-  for (const step of cursor.compare(list)) cursor.commit(step);
-  expect(cursor.state.memories).toHaveLength(100_000);
-  expect(JSON.stringify(cursor.state).length).toBeLessThan(20_000_000);
-});

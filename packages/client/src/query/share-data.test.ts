@@ -1,6 +1,7 @@
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { useFakeTimers } from '../testing/fake-timers.ts';
 import { shareData } from './share-data.ts';
 
 const MARGIN = 300_000;
@@ -9,12 +10,7 @@ const share = <Fresh>(old: unknown, fresh: Fresh): Fresh => shareData(old, fresh
 const signed = (minutes: number, signature = 'a') =>
   `https://media.example.com/1.wav?expires=${now.getTime() / 1000 + minutes * 60}&signature=${signature}`;
 
-beforeEach(() => {
-  vi.useFakeTimers({ now, toFake: ['Date'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTimers({ now, toFake: ['Date'] });
 
 test('keeps the identity of parts that are deeply equal', () => {
   const old = sampleMemory();

@@ -77,3 +77,8 @@ function signUrls(memory: ListedMemory, poll: number): ListedMemory {
     preview_image_url: sign(memory.preview_image_url),
   };
 }
+
+/** The histories break a memory by its name. */
+export function isValid({ name }: ListedMemory): boolean {
+  return name !== null;
+}

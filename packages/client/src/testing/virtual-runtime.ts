@@ -7,7 +7,7 @@ interface Timer {
 }
 
 /** Replaces the runtime by one whose time advances at once when all code waits for it. `vi.restoreAllMocks` ends that. */
-export function useVirtualRuntime({ random = (): number => 0.5, start = '2026-11-20T12:00:00Z' } = {}) {
+export function useVirtualRuntime() {
   const timers = new Set<Timer>();
   const pauses: number[] = [];
   let time = 0;
@@ -40,9 +40,9 @@ export function useVirtualRuntime({ random = (): number => 0.5, start = '2026-11
     }).then(() => void pauses.push(milliseconds));
 
   const runtime = {
-    now: () => new Date(Date.parse(start) + time),
+    now: () => new Date(Date.parse('2026-11-20T12:00:00Z') + time),
     uptime: () => time,
-    random,
+    random: () => 0.5,
     sleep,
   };
   for (const [name, method] of Object.entries(runtime))

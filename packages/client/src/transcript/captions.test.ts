@@ -115,16 +115,6 @@ const scripts: [name: string, text: string][] = [
   ['one long word', 'Donaudampfschifffahrtsgesellschaft'.repeat(3)],
 ];
 
-test.each(scripts)('%s: each character is shown once and whole, within the bounds', (_, text) => {
-  const whole = text.repeat(12);
-  const cues = shown(sampleTranscript([0, 80, whole, '']), { speakerLabels: false });
-  expect(cues.length).toBeGreaterThan(1);
-  const lines = cues.flatMap((cue) => cue.lines);
-  for (const cue of cues) expect(cue.lines.length).toBeLessThanOrEqual(2);
-  for (const line of lines) expect(columnsOf(line)).toBeLessThanOrEqual(42);
-  expect(seen(lines)).toEqual(seen([whole]));
-});
-
 test.each(scripts.slice(0, 2))(
   '%s: no line begins with a sign that ends something, or ends with a bracket',
   (_, text) => {
@@ -165,33 +155,11 @@ test.each<[name: string, stored: string, shown: string]>([
   expect(times.join(' ')).toBe(expected);
 });
 
-test('a long text without length is shown part after part, whatever follows', () => {
-  for (const next of [[], [[5.05, 9, 'b', 'B'] as [number, number, string, string]]]) {
-    const parts = shown(sampleTranscript([5, 5, speech, 'A'], ...next)).filter(({ lines }) =>
-      lines[0]?.startsWith('A'),
-    );
-    expect(parts).toHaveLength(19);
-    for (const [index, { start, end }] of parts.entries()) {
-      expect(end - start).toBeGreaterThanOrEqual(100);
-      expect(start).toBeGreaterThanOrEqual(parts[index - 1]?.end ?? 5_000);
-    }
-  }
-});
-
 test('no part of a text looks like that of another speaker', () => {
   const text = `${'Well, I have said it before. '.repeat(5)}Speaker 2: I agree to pay. ${'And that is all. '.repeat(9)}`;
   for (const speaker of ['', 'Speaker 1'])
     for (const { lines } of shown(sampleTranscript([0, 40, text, speaker])))
       expect(lines[0]).not.toMatch(/^Speaker 2:/);
-});
-
-test.each([20, 31, 41, 60])('a label of %i characters leaves room for the text', (length) => {
-  const label = 'L'.repeat(length);
-  for (const { lines } of shown(sampleTranscript([0, 95, speech, label]))) {
-    expect(lines.length).toBeLessThanOrEqual(2);
-    expect(lines[0]).toMatch(new RegExp(`^${label}:`));
-    for (const line of lines) expect(line === `${label}:` || line.length <= 42).toBe(true);
-  }
 });
 
 test('beside a label of two lines, a cue has more than one word', () => {

@@ -144,15 +144,6 @@ test('what was not validated is read as far as it can be, with a warning', () =>
   expect(renameSpeakers(memory, {}).transcript?.segments).toHaveLength(4);
 });
 
-test.each(['text', 7, { segments: {} }, { segments: null }])(
-  '%j in the place of a transcript has no cues',
-  (transcript) => {
-    const memory = { started_at: at(0), transcript } as unknown as TranscriptSource;
-    expect(normalizeTranscript(memory)).toEqual({ cues: [], warnings: [] });
-    expect(renameSpeakers(memory, {})).toEqual(memory);
-  },
-);
-
 test('a beginning that cannot become a text is unreadable', () => {
   const memory = { ...sampleTranscript([1, 2, 'Yes']), started_at: { toString: 0 } } as unknown as TranscriptSource;
   expect(normalizeTranscript(memory).warnings).toMatchObject([{ kind: 'beginning-unreadable' }]);

@@ -2,10 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyTranscript, sampleTranscript } from '../testing/sample-transcript.ts';
 import { joinTexts } from './join-texts.ts';
-import { normalizeTranscript } from './normalize-transcript.ts';
 import { passages } from './passages.ts';
 import type { TranscriptSource } from './transcript-source.ts';
-import { turns } from './turns.ts';
 
 test('consecutive segments of one label are one passage, in the stored order', () => {
   const memory = sampleTranscript(
@@ -47,19 +45,6 @@ test('passages hold each segment of any transcript once, at its start in the tex
         }
       }
       expect(next).toBe(segments.length);
-    }),
-  );
-});
-
-test('with labels and in order, turns have the texts of the passages', () => {
-  fc.assert(
-    fc.property(anyTranscript, (memory) => {
-      const isLabelled = memory.transcript?.segments.every(({ speaker }) => speaker.trim() !== '') ?? true;
-      fc.pre(isLabelled && normalizeTranscript(memory).warnings.every(({ kind }) => kind !== 'order-changed'));
-      const controls = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
-      expect(turns(memory).map(({ text }) => text.replace(/\s+/g, ' '))).toEqual(
-        passages(memory).map(({ text }) => text.replace(controls, '\ufffd')),
-      );
     }),
   );
 });

@@ -47,9 +47,3 @@ test('keeps the cue of a text without visible characters, and omits a blank labe
     '1\n00:00:01,000 --> 00:00:02,000\nSpeaker 1:\n\n2\n00:00:02,000 --> 00:00:03,000\n\n\n3\n00:00:03,000 --> 00:00:04,000\nHm.\n',
   );
 });
-
-test('no text begins as that of the speaker whom it names', () => {
-  expect(toSrt(sampleTranscript([1, 2, 'Speaker 2: I agree to pay.', '']))).toContain(
-    '\n?: Speaker 2: I agree to pay.\n',
-  );
-});

@@ -1,7 +1,5 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyTranscript, sampleTranscript } from '../testing/sample-transcript.ts';
-import { normalizeTranscript } from './normalize-transcript.ts';
+import { sampleTranscript } from '../testing/sample-transcript.ts';
 import { turns } from './turns.ts';
 
 test('neighbouring segments of one speaker are one turn, in order of start', () => {
@@ -22,18 +20,4 @@ test('labels are compared as stored, and a blank one merges with nothing', () =>
   );
   const merged = ['Ada', 'ada', 'Ada ', '', '', ' ', ' ', 'Unknown', '__proto__'];
   expect(turns(memory).map(({ speaker }) => speaker)).toEqual(merged);
-});
-
-test('the turns of any transcript hold each of its cues once, in order', () => {
-  fc.assert(
-    fc.property(anyTranscript, (memory) => {
-      const found = turns(memory);
-      expect(found.flatMap(({ cues }) => cues)).toEqual(normalizeTranscript(memory).cues);
-      for (const [index, { speaker, start, end, cues }] of found.entries()) {
-        expect(cues.every((cue) => cue.speaker === speaker && cue.end <= end)).toBe(true);
-        expect(start).toBe(cues[0]?.start);
-        if (speaker.trim() !== '') expect(found[index + 1]?.speaker).not.toBe(speaker);
-      }
-    }),
-  );
 });

@@ -3,18 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { collectGarbage } from '@memory-read/test-kit/collect-garbage';
 import { listen } from '@memory-read/test-kit/listen';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type MemoryClientOptions, ServerError } from '../index.ts';
 import { everyCall } from '../testing/every-call.ts';
+import { useFakeTimers } from '../testing/fake-timers.ts';
 import { rejection } from '../testing/rejection.ts';
 import { json, never, type StubAnswer, stalledBody, stubClient } from '../testing/stub-fetch.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTimers();
 
 const reason = new Error('The user went elsewhere.');
 const listenersOf = (signal: AbortSignal) => getEventListeners(signal, 'abort');
@@ -66,13 +62,6 @@ test.each([
   expect(requests).toHaveLength(1);
 });
 
-test('a signal that is already aborted ends the call for its hooks', async () => {
-  const onEnd = vi.fn();
-  const { client } = stubClient(json([]), { hooks: { onEnd } });
-  expect(await rejection(client.listMemories({ signal: AbortSignal.abort(reason) }))).toBe(reason);
-  expect(onEnd).toHaveBeenCalledOnce();
-});
-
 /** A signal like that of jsdom, of another realm or of a polyfill, which no `Request` of this realm accepts. */
 class ForeignSignal extends EventTarget {
   aborted = false;
@@ -100,16 +89,6 @@ describe.each([
     expect(await result).toBe(reason);
     expect(await rejection(call(client, { signal: aborting.signal }))).toBe(reason);
     expect([requests.length, listenersOf(aborting.signal)]).toEqual([1, []]);
-  });
-
-  test('ends the interval of a wait', async () => {
-    const { client } = stubClient(json(sampleMemory({ is_processing: true })));
-    const aborting = createController();
-    const wait = rejection(client.waitForMemory('mem_1', { signal: aborting.signal, firstInterval: 30_000 }));
-    await vi.advanceTimersByTimeAsync(10);
-    aborting.abort(reason);
-    expect(await wait).toBe(reason);
-    expect([vi.getTimerCount(), listenersOf(aborting.signal)]).toEqual([0, []]);
   });
 
   test('has no listener left after calls and backoffs that end by themselves', async () => {

@@ -1,20 +1,14 @@
 import { Readable } from 'node:stream';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import ky from 'ky';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { MemoryClient, MemoryClientOptions } from '../index.ts';
 import { everyCall } from '../testing/every-call.ts';
+import { useFakeTimers } from '../testing/fake-timers.ts';
 import { rejection } from '../testing/rejection.ts';
 import { json, never, type StubAnswer, stalledBody, stubClient } from '../testing/stub-fetch.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+useFakeTimers();
 
 const timeout = 400;
 const stalled = () => new Promise<never>(() => {});

@@ -4,7 +4,6 @@ import { listen } from '@memory-read/test-kit/listen';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type * as functions from '../functions/index.ts';
 import type { ListedMemory, MemoryClient, MemoryClientOptions } from '../index.ts';
 import { everyCall } from '../testing/every-call.ts';
 import { followInitOnly, memoizeInRender } from '../testing/fetch-wrappers.ts';
@@ -24,38 +23,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-type Calls = Pick<MemoryClient, keyof MemoryClient & keyof typeof functions>;
-
-/** Import the client in one of its forms. Each returns a client, and its calls as methods. */
-const forms = {
-  async class() {
-    const { MemoryClient } = await import('../index.ts');
-    return (options: MemoryClientOptions): [functions.Client, Calls] => {
-      const client = new MemoryClient(options);
-      return [client, client];
-    };
-  },
-  async functions() {
-    const { createClient, ...reads } = await import('../functions/index.ts');
-    return (options: MemoryClientOptions): [functions.Client, Calls] => {
-      const client = createClient(options);
-      const bind = (read: (...args: never[]) => unknown) => read.bind(undefined, client as never);
-      const calls = Object.fromEntries(Object.entries(reads).map(([name, read]) => [name, bind(read)]));
-      return [client, calls as unknown as Calls];
-    };
-  },
-};
-
-type Form = keyof typeof forms;
-
 /** The modules of the client, as they are after an import in which this `fetch` is the global one from the start or later. */
-async function importWith(fetch: typeof globalThis.fetch, moment: 'before' | 'after', form: Form = 'class') {
+async function importWith(fetch: typeof globalThis.fetch, moment: 'before' | 'after') {
   if (moment === 'before') vi.stubGlobal('fetch', fetch);
-  const [create, { saveMedia }] = await Promise.all([forms[form](), import('../node/index.ts')]);
+  const [{ MemoryClient }, { saveMedia }] = await Promise.all([import('../index.ts'), import('../node/index.ts')]);
   if (moment === 'after') vi.stubGlobal('fetch', fetch);
-  const open = (options: MemoryClientOptions = {}) => create({ baseUrl, apiKey: 'sk_test', ...options });
-  const createClient = (options?: MemoryClientOptions) => open(options)[1];
-  const save = () => saveMedia(open()[0], 'mem_1', 'audio', join(makeFolder(), 'a.wav'));
+  const createClient = (options: MemoryClientOptions = {}) =>
+    new MemoryClient({ baseUrl, apiKey: 'sk_test', ...options });
+  const save = () => saveMedia(createClient(), 'mem_1', 'audio', join(makeFolder(), 'a.wav'));
   return { createClient, save };
 }
 
@@ -96,7 +71,10 @@ const twice = [processing, json(sampleMemory())];
 const another = json([sampleListedMemory({ id: 'mem_2' })]);
 
 /** Work in a render, the responses in turn, and its result. The last response is that of the last request. */
-const works: Record<string, [StubAnswer[], (client: Calls, save: Imported['save']) => Promise<unknown>, unknown]> = {
+const works: Record<
+  string,
+  [StubAnswer[], (client: MemoryClient, save: Imported['save']) => Promise<unknown>, unknown]
+> = {
   'getMemory retries': [
     [serverError(), serverError(), json(sampleMemory())],
     (client) => client.getMemory('mem_1'),
@@ -145,31 +123,26 @@ for (const [title, answers] of Object.entries(downloads)) {
   ];
 }
 
-describe.each([
-  ['class', 'before'],
-  ['class', 'after'],
-  ['functions', 'before'],
-  ['functions', 'after'],
-] as const)('as %s, with a global fetch that is replaced %s the import', (form, moment) => {
+describe.each(['before', 'after'] as const)('with a global fetch that is replaced %s the import', (moment) => {
   test.each(Object.entries(works))(
     'if requests are memoized in a render, each request is sent: %s',
     async (_title, [answers, work, result]) => {
       vi.useFakeTimers();
       const { fetch, requests } = stubFetch(...answers);
-      const { createClient, save } = await importWith(memoizeInRender(fetch), moment, form);
+      const { createClient, save } = await importWith(memoizeInRender(fetch), moment);
       expect(await settle(work(createClient(), save))).toEqual(result);
       expect(requests).toHaveLength(answers.length);
     },
   );
 });
 
-const aborted: [string, StubAnswer[], (client: Calls, signal: AbortSignal) => Promise<unknown>][] = [
+const aborted: [string, StubAnswer[], (client: MemoryClient, signal: AbortSignal) => Promise<unknown>][] = [
   ...Object.entries(everyCall).map(([name, call]): (typeof aborted)[number] => {
     return [`the API with ${name}`, [], (client, signal) => call(client, { signal })];
   }),
   ['the storage', [memoryWith('1')], (client, signal) => client.openMedia('mem_1', 'audio', { signal })],
 ];
-const late: [string, StubAnswer[], (client: Calls) => Promise<unknown>][] = [
+const late: [string, StubAnswer[], (client: MemoryClient) => Promise<unknown>][] = [
   ['the API', [], (client) => client.listMemories({ timeout: 400, retries: 0 })],
   [
     'the storage',
@@ -178,10 +151,10 @@ const late: [string, StubAnswer[], (client: Calls) => Promise<unknown>][] = [
   ],
 ];
 
-describe.each(['class', 'functions'] as const)('as %s, if only the signal in init is followed', (form) => {
+describe('if only the signal in init is followed', () => {
   test.each(aborted)('a request to %s is aborted', async (_name, answers, call) => {
     const { fetch, requests } = stubFetch(...answers, never);
-    const { createClient } = await importWith(followInitOnly(fetch), 'after', form);
+    const { createClient } = await importWith(followInitOnly(fetch), 'after');
     const aborting = new AbortController();
     const ended = rejection(call(createClient(), aborting.signal));
     await vi.waitUntil(() => requests.length > answers.length);
@@ -193,7 +166,7 @@ describe.each(['class', 'functions'] as const)('as %s, if only the signal in ini
   test.each(late)('a request to %s is aborted at its timeout', async (_host, answers, call) => {
     vi.useFakeTimers();
     const { fetch, requests } = stubFetch(...answers, never);
-    const { createClient } = await importWith(followInitOnly(fetch), 'after', form);
+    const { createClient } = await importWith(followInitOnly(fetch), 'after');
     await settle(rejection(call(createClient())));
     const sent = requests.slice(answers.length);
     expect(sent.length).toBeGreaterThan(0);

@@ -1,13 +1,16 @@
+import { recordedMedia } from '@memory-read/fixtures';
 import {
   type Clock,
   createHmacMediaSigner,
   createMediaHost,
   type MediaHost,
   type MediaSecret,
+  type MediaSource,
   type MediaUrlSigner,
+  type StoredMemory,
 } from '@memory-read/server';
 import type { MockStore } from '../memories/mock-store.ts';
-import { createMockMediaSource } from './mock-media-source.ts';
+import { toMemoryRecord } from '../memories/to-memory-record.ts';
 
 /** The storage of a mock, and the signer of its URLs. */
 export interface MockMedia extends MediaUrlSigner, MediaHost {
@@ -64,4 +67,16 @@ interface MockMediaContext {
   mediaUrl: string;
   clock: Clock;
   createRequestId: (request: Request) => string;
+}
+
+/** Serves the media objects of all memories: the bytes of the test, or a computed recording of the right length. */
+function createMockMediaSource(store: MockStore): MediaSource {
+  return {
+    async open(objectKey) {
+      const found = store.findMedia(objectKey);
+      if (found === undefined) return undefined;
+      const memory = toMemoryRecord(store.find(found.memoryId) as StoredMemory);
+      return store.ownMedia.get(objectKey) ?? recordedMedia(memory, found.kind);
+    },
+  };
 }

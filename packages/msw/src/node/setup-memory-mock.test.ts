@@ -89,12 +89,6 @@ test('the mock responds in each test, and is reset after each', async () => {
   expect(await countListed(mock)).toBe(12);
 });
 
-test('accepts the options of the mock', async () => {
-  const mock = start({ baseUrl: 'https://other.test', memories: [] });
-  expect(await countListed(mock)).toBe(0);
-  expect(mock.baseUrl).toBe('https://other.test');
-});
-
 const secret = 'key=secret';
 const requests: [string, (string | Request)[], string?][] = [
   ['a request', [`https://a.test/v1?${secret}`], 'GET https://a.test/v1. Use a URL below mock.baseUrl,'],
