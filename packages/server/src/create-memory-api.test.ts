@@ -1,5 +1,4 @@
-import { type MemoryRecord, memoryListSchema, memorySchema } from '@memory-read/contract';
-import { fieldNames } from '@memory-read/contract/fields';
+import { type MemoryRecord } from '@memory-read/contract';
 import { expect, test, vi } from 'vitest';
 import { createInMemoryStore } from './adapters/in-memory/create-in-memory-store.ts';
 import { apiKeyAuthenticator } from './api-keys/api-key-authenticator.ts';
@@ -141,8 +140,9 @@ test('a revoked key and an expired key are invalid as any other; only onRequest 
   });
   const { keyId, key, keyHash } = createApiKey();
   await store.putApiKey({ keyId, keyHash, userId: 'user_1', expiresAt: new Date(clock.now().getTime() + 1000) });
+  clock.advance(999);
   expect((await get('/v1/memories', { 'x-api-key': key })).status).toBe(200);
-  clock.advance(1000);
+  clock.advance(1);
   const answers = [];
   for (const sent of [keys.revoked, key, 'mrk_unknown', 'mrk unreadable']) {
     const response = await get('/v1/memories', { 'x-api-key': sent, 'x-request-id': 'same' });
@@ -176,13 +176,6 @@ test.each(['/v1/memories/..', '/v1/./memories', '/v1/x/%2E%2e/memories'])(
     expect([response.status, await response.json()]).toEqual([404, { detail: 'Not Found' }]);
   },
 );
-
-test('HEAD of a list closes the rows of the store', async () => {
-  const { store, released } = endlessStore();
-  const { get } = await setUp(store);
-  expect((await get('/v1/memories', { 'x-api-key': 'k' }, 'HEAD')).status).toBe(200);
-  expect(released).toHaveBeenCalledOnce();
-});
 
 test.each(['GET', 'HEAD'])('%s of a list releases the rows of a store whose first row rejects', async (method) => {
   const released = vi.fn(async () => ({ done: true as const, value: undefined }));
@@ -278,13 +271,6 @@ test('a list that fails after its first chunk is cut off and reported', async ()
   expect(response.status).toBe(200);
   await expect(response.text()).rejects.toThrow();
   expect(errors).toEqual([new Error('gone')]);
-});
-
-test('closes the rows of the store if the client stops reading a list', async () => {
-  const { store, released } = endlessStore();
-  const { get } = await setUp(store);
-  await (await get('/v1/memories')).body?.cancel();
-  expect(released).toHaveBeenCalledOnce();
 });
 
 test('a driver that rejects because the caller has left is not a failure', async () => {
