@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { countTurns } from '@memory-read/test-kit/count-turns';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Mirror, openMirror } from './mirror.ts';
-import { makeMirrorFolder } from './testing/make-mirror-folder.ts';
 import { openAccount, saidRecord } from './testing/open-account.ts';
 
 // As if each round of a loop had used up its turn.
@@ -16,7 +16,7 @@ async function openFilledMirror() {
   const account = await openAccount();
   await account.put(...ids.map((id) => saidRecord(id)));
   const client = account.clientOf('https://api.example.com');
-  const mirror = await openMirror({ folder: makeMirrorFolder() });
+  const mirror = await openMirror({ folder: makeFolder() });
   onTestFinished(() => mirror.close());
   await mirror.sync(client, { media: [] });
   return { mirror, client };

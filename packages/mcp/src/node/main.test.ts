@@ -1,14 +1,14 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { createMemoryMock } from '@memory-read/msw/fetch';
 import { missingNamespaces, printModules, startFirstProcess } from '@memory-read/test-kit/first-process';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { runMain } from '@memory-read/test-kit/run-main';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
@@ -31,13 +31,12 @@ const unsupportedUrl =
   'the base URL is not supported. Pass a URL that begins with https:// and contains no password. Only servers on this machine can use http://.';
 let api: Server;
 let env: Record<string, string>;
-let folder: string;
+const folder = makeFolder(afterAll);
 /** While this is set, the API does not respond. */
 let isStalled = false;
 let requests = 0;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'memory-read-mcp-'));
   api = createServer(async ({ url, headers }, response) => {
     requests += 1;
     if (isStalled) return;
@@ -60,7 +59,6 @@ beforeAll(async () => {
 afterAll(() => {
   api.closeAllConnections();
   api.close();
-  rmSync(folder, { recursive: true });
 });
 beforeEach(() => {
   mock.reset();

@@ -3,7 +3,6 @@ import {
   chmodSync,
   cpSync,
   existsSync,
-  mkdtempSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -12,12 +11,11 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Damage, type Mirror, openMirror } from '../index.ts';
-import { makeMirrorFolder } from '../testing/make-mirror-folder.ts';
 import { audio, openAccount, saidRecord, type TestAccount } from '../testing/open-account.ts';
 import { readFolder } from '../testing/read-folder.ts';
 
@@ -27,14 +25,13 @@ const words = ['walrus', 'giraffe', 'zebra'];
 const newest = saidRecord('mem_a', ['The walrus.'], { name: 'New zebra', media: audio });
 
 let account: TestAccount;
-let whole: string;
+const whole = makeFolder(afterAll);
 let folder: string;
 
 const client = () => account.clientOf('https://api.example.com');
 
 beforeAll(async () => {
   account = await openAccount();
-  whole = mkdtempSync(join(tmpdir(), 'memory-read-mirror-'));
   const mirror = await openMirror({ folder: whole });
   await account.put(
     saidRecord('mem_a', ['The giraffe.'], { name: 'Old zebra', media: audio }),
@@ -47,12 +44,10 @@ beforeAll(async () => {
   await mirror.close();
 });
 
-afterAll(() => rmSync(whole, { recursive: true, force: true }));
-
 beforeEach(() => {
   account.change = (memory) => memory;
   account.intercept = () => undefined;
-  folder = makeMirrorFolder();
+  folder = makeFolder();
   cpSync(whole, folder, { recursive: true, preserveTimestamps: true });
 });
 
@@ -236,7 +231,7 @@ describe('repair', () => {
     const mirror = await open();
     const { path = '' } = (await mirror.getMemory('mem_b'))?.media.audio ?? {};
     const linked = join(folder, linkedOf(path));
-    const outside = join(makeMirrorFolder(), 'outside');
+    const outside = join(makeFolder(), 'outside');
     renameSync(linked, outside);
     symlinkSync(outside, linked);
     const file = join(outside, relative(linked, join(folder, path)));
@@ -244,7 +239,7 @@ describe('repair', () => {
     const damaged = [{ memoryId: 'mem_b', part: 'audio', path }];
     expect(await mirror.check()).toMatchObject({ damaged });
     const options = { media: true, formats: ['srt'] } as const;
-    const report = await mirror.exportFiles(join(makeMirrorFolder(), 'files'), options);
+    const report = await mirror.exportFiles(join(makeFolder(), 'files'), options);
     expect(report).toMatchObject({ saved: 3, lacking: 1, failed: [] });
     writeFileSync(file, 'mine');
     await expect(mirror.repair(client())).rejects.toThrow(/it is a symbolic link\. Remove it, and try again\.$/);
@@ -266,7 +261,7 @@ describe('repair', () => {
 
 /** Changes a byte in the middle of a file as a disk does: its times stay. */
 function flip(path: string): void {
-  const reference = join(makeMirrorFolder(), 'reference');
+  const reference = join(makeFolder(), 'reference');
   execFileSync('touch', ['-r', path, reference]);
   const bytes = readFileSync(path);
   const middle = bytes.length >> 1;
@@ -306,7 +301,7 @@ describe('check', () => {
     const mirror = await open();
     expect((await mirror.check()).damaged.map(({ memoryId }) => memoryId).sort()).toEqual(ids);
     for (const id of ids) expect((await mirror.getMemory(id))?.media).toEqual({});
-    const report = await mirror.exportFiles(join(makeMirrorFolder(), 'files'), { media: true });
+    const report = await mirror.exportFiles(join(makeFolder(), 'files'), { media: true });
     expect(report).toMatchObject({ saved: 0, lacking: 2 });
   });
 
@@ -337,7 +332,7 @@ describe('check', () => {
 
 describe('backup', () => {
   test('is a private mirror of what was committed, beside a reader and in a mirror for reading', async () => {
-    const target = makeMirrorFolder();
+    const target = makeFolder();
     const mirror = await open({ readOnly: true });
     const file = join(target, 'mirror.sqlite');
     const { size } = statSync(file, { throwIfNoEntry: false }) ?? { size: 0 };
@@ -371,7 +366,7 @@ describe('backup', () => {
 test('an export leaves out a damaged memory only, and names it', async () => {
   damage('UPDATE versions SET content = ? WHERE content = ?', contentOf(2).slice(0, 200), contentOf(2));
   const mirror = await open();
-  const report = await mirror.exportFiles(join(makeMirrorFolder(), 'files'), { formats: ['srt', 'json'] });
+  const report = await mirror.exportFiles(join(makeFolder(), 'files'), { formats: ['srt', 'json'] });
   expect(report).toMatchObject({
     saved: 2,
     failed: expect.arrayContaining([expect.objectContaining({ memoryId: 'mem_a' })]),

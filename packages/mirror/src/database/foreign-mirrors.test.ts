@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Mirror, openMirror } from '../index.ts';
-import { makeMirrorFolder } from '../testing/make-mirror-folder.ts';
 import { audio, openAccount, saidRecord, type TestAccount } from '../testing/open-account.ts';
 
 let account: TestAccount;
@@ -12,7 +12,7 @@ let folder: string;
 
 beforeEach(async () => {
   account = await openAccount();
-  outside = makeMirrorFolder();
+  outside = makeFolder();
   folder = join(outside, 'deep', 'mirror');
   await account.put(saidRecord('mem_a', ['One.'], { media: audio }), saidRecord('mem_b', ['Two.'], { media: audio }));
   const mirror = await open();

@@ -1,10 +1,9 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { isMirrorError, type Mirror, type OpenMirrorOptions, openMirror } from '../index.ts';
-import { makeMirrorFolder } from '../testing/make-mirror-folder.ts';
 import { audio, openAccount, saidRecord, type TestAccount } from '../testing/open-account.ts';
 
 const secret = 'walrus';
@@ -16,7 +15,7 @@ const values: Record<string, (bigint | string | Uint8Array)[]> = {
 };
 
 let account: TestAccount;
-let whole: string;
+const whole = makeFolder(afterAll);
 let base: string;
 
 const client = () => account.clientOf('https://api.example.com');
@@ -46,7 +45,6 @@ const calls: Record<string, (mirror: Mirror) => Promise<unknown>> = {
 
 beforeAll(async () => {
   account = await openAccount();
-  whole = mkdtempSync(join(tmpdir(), 'memory-read-mirror-'));
   const words = (id: string) => saidRecord(id, [`The ${secret}.`], { name: `My ${secret}`, media: audio });
   await account.put(words('mem_a'), words('mem_c'));
   const mirror = await openMirror({ folder: join(whole, 'm') });
@@ -60,8 +58,6 @@ beforeAll(async () => {
     INSERT INTO forgotten_files VALUES (1, x'00', x'01')`);
   database.close();
 });
-
-afterAll(() => rmSync(whole, { recursive: true, force: true }));
 
 /** Returns the columns of the tables that a mirror reads. */
 function columns(): { table: string; column: string; type: string }[] {
@@ -88,7 +84,7 @@ function textOf(error: unknown): string {
 }
 
 async function openCopy(options: Partial<OpenMirrorOptions> = {}, sql = ''): Promise<Mirror> {
-  base = makeMirrorFolder();
+  base = makeFolder();
   cpSync(whole, base, { recursive: true, preserveTimestamps: true });
   const database = new DatabaseSync(join(base, 'm', 'mirror.sqlite'));
   database.exec(sql);
@@ -104,7 +100,7 @@ test.each(tables)('the values of %s that another program wrote cause no other er
   expect(found).not.toEqual([]);
   for (const { column, type } of found) {
     for (const value of values[type] ?? []) {
-      base = makeMirrorFolder();
+      base = makeFolder();
       cpSync(whole, base, { recursive: true, preserveTimestamps: true });
       const database = new DatabaseSync(join(base, 'm', 'mirror.sqlite'));
       database.prepare('UPDATE export_folders SET path = ?').run(join(base, 'e'));

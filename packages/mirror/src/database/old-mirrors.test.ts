@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openMirror } from '../index.ts';
-import { makeMirrorFolder } from '../testing/make-mirror-folder.ts';
 import { openAccount, saidRecord } from '../testing/open-account.ts';
 
 /** Returns the folder of a mirror that the code of this version of the tables wrote. */
 function oldMirror(version: number): string {
-  const folder = makeMirrorFolder();
+  const folder = makeFolder();
   const stored = readFileSync(join(import.meta.dirname, `../testing/mirror-${version}.sqlite.gz`));
   writeFileSync(join(folder, 'mirror.sqlite'), gunzipSync(stored));
   return folder;

@@ -1,6 +1,5 @@
 import {
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -9,13 +8,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { ListedMemory, Memory, RequestOptions } from '@memory-read/client';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Mirror, openMirror, type SyncOptions, type SyncProgress, type SyncReport } from '../index.ts';
-import { makeMirrorFolder } from '../testing/make-mirror-folder.ts';
 import { audio, openAccount, saidRecord, type TestAccount } from '../testing/open-account.ts';
 import { filesWith, readFolder } from '../testing/read-folder.ts';
 
@@ -25,14 +23,11 @@ let account: TestAccount;
 let time: number;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'memory-read-mirror-'));
+  folder = makeFolder();
   time = Date.parse('2026-11-23T12:00:00Z');
   account = await openAccount();
   await open();
-  onTestFinished(async () => {
-    await mirror.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  onTestFinished(() => mirror.close());
 });
 
 async function open() {
@@ -632,8 +627,7 @@ describe('media', () => {
       await account.put(saidRecord('a', ['One.'], { media: audio }));
       await sync({ media: true });
       path = join(folder, String((await mirror.getMemory('a'))?.media.audio?.path));
-      elsewhere = mkdtempSync(join(tmpdir(), 'memory-read-elsewhere-'));
-      onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }));
+      elsewhere = makeFolder();
     });
 
     async function expectRefusal(at: string, reason: string) {
@@ -703,7 +697,7 @@ describe('media', () => {
 
 test.each(['media', 'pages', 'index'])('writes and removes nothing through a link in place of %s', async (part) => {
   await account.put(saidRecord('a', ['One.'], { media: audio }));
-  const elsewhere = makeMirrorFolder();
+  const elsewhere = makeFolder();
   const message = `Failed to use ${JSON.stringify(join(folder, part))}: it is a symbolic link. Remove it, and try again.`;
   const refusal = { name: 'MirrorError', code: 'storage', message };
   symlinkSync(elsewhere, join(folder, part));

@@ -131,3 +131,22 @@ test('HEAD gets the length and no body', async () => {
   const response = await ask(() => new Response('Ünï'), 'HEAD');
   expect([response.headers.get('content-length'), await response.text()]).toEqual(['5', '']);
 });
+
+test('cancels a body if the client has disconnected', async () => {
+  const cancelled = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const body = new ReadableStream({
+    pull() {
+      begun.resolve();
+      return new Promise(() => {});
+    },
+    cancel: () => cancelled.resolve(),
+  });
+  const server = await startServer(() => new Response(body));
+  const leaving = new AbortController();
+  const response = await fetch(server.url, { signal: leaving.signal });
+  await begun.promise;
+  leaving.abort();
+  await cancelled.promise;
+  await expect(response.text()).rejects.toThrow();
+});
