@@ -260,7 +260,7 @@ test('prints --help and --version to standard output', async () => {
 });
 
 /** A process of this test: `exited` resolves when the program ends it. */
-function createProcess(args: readonly string[], environment = env) {
+function createProcess(args: readonly string[], environment: McpProcess['env'] = env) {
   const { promise: exited, resolve: exit } = Promise.withResolvers<void>();
   const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() };
   const fake: McpProcess = {
@@ -274,7 +274,7 @@ function createProcess(args: readonly string[], environment = env) {
 }
 
 /** Runs the program with options that end it at once. */
-async function run(args: readonly string[], environment = env) {
+async function run(args: readonly string[], environment: McpProcess['env'] = env) {
   const program = createProcess(args, environment);
   await runProgram(program);
   const printed = (stream: PassThrough): string => String(stream.read() ?? '');
