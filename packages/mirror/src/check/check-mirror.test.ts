@@ -17,6 +17,7 @@ import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Damage, type Mirror, openMirror } from '../index.ts';
 import { audio, openAccount, saidRecord, type TestAccount } from '../testing/open-account.ts';
+import { readRow } from '../testing/own-database.ts';
 import { readFolder } from '../testing/read-folder.ts';
 
 /** Words of the memory that is damaged. No error contains one of them. */
@@ -64,14 +65,10 @@ function damage(sql: string, ...values: (string | number | Uint8Array)[]): void 
   database.close();
 }
 
-const contentOf = (version: number) => {
-  const database = new DatabaseSync(join(folder, 'mirror.sqlite'), { readOnly: true });
-  const row = database
-    .prepare("SELECT content FROM versions WHERE version = ? AND content LIKE '%mem_a%'")
-    .get(version);
-  database.close();
-  return String(row?.content);
-};
+const contentOf = (version: number) =>
+  String(
+    readRow(folder, "SELECT content FROM versions WHERE version = ? AND content LIKE '%mem_a%'", version)?.content,
+  );
 
 /** Expects that a promise rejects as damaged, and that the error has no words of the memory. */
 async function expectDamaged(promise: Promise<unknown>): Promise<void> {
@@ -209,9 +206,7 @@ describe('repair', () => {
     ['has a separator of Windows', '.x\\..\\victim.mp3'],
     ['has a NUL', '.mp3\0'],
   ])('writes no recording to a path that %s', async (_, suffix) => {
-    const database = new DatabaseSync(join(folder, 'mirror.sqlite'));
-    const { path } = database.prepare('SELECT path FROM media').get() as { path: string };
-    database.close();
+    const path = String(readRow(folder, 'SELECT path FROM media')?.path);
     damage('UPDATE media SET path = ? WHERE path = ?', path.replace(/\.mp3$/, suffix), path);
     const victim = join(folder, '..', 'victim.mp3');
     writeFileSync(victim, 'mine');

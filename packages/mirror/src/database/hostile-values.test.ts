@@ -5,6 +5,7 @@ import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { isMirrorError, type Mirror, type OpenMirrorOptions, openMirror } from '../index.ts';
 import { audio, openAccount, saidRecord, type TestAccount } from '../testing/open-account.ts';
+import { changeDatabase, readRow } from '../testing/own-database.ts';
 
 const secret = 'walrus';
 /** Values that no mirror writes, by the type of a column. */
@@ -53,10 +54,9 @@ beforeAll(async () => {
   await mirror.exportFiles(join(whole, 'e'), { formats: ['srt'], media: true, timeZone: 'UTC' });
   await mirror.purge('mem_c');
   await mirror.close();
-  const database = new DatabaseSync(join(whole, 'm', 'mirror.sqlite'));
-  database.exec(`INSERT INTO pending_purges VALUES (9, 'media/0123456789abcdef01234567', '["pages/x.md"]', '["/x"]');
-    INSERT INTO forgotten_files VALUES (1, x'00', x'01')`);
-  database.close();
+  const sql = `INSERT INTO pending_purges VALUES (9, 'media/0123456789abcdef01234567', '["pages/x.md"]', '["/x"]');
+    INSERT INTO forgotten_files VALUES (1, x'00', x'01')`;
+  changeDatabase(join(whole, 'm'), sql);
 });
 
 /** Returns the columns of the tables that a mirror reads. */
@@ -86,9 +86,7 @@ function textOf(error: unknown): string {
 async function openCopy(options: Partial<OpenMirrorOptions> = {}, sql = ''): Promise<Mirror> {
   base = makeFolder();
   cpSync(whole, base, { recursive: true, preserveTimestamps: true });
-  const database = new DatabaseSync(join(base, 'm', 'mirror.sqlite'));
-  database.exec(sql);
-  database.close();
+  changeDatabase(join(base, 'm'), sql);
   const mirror = await openMirror({ folder: join(base, 'm'), ...options });
   onTestFinished(() => mirror.close());
   return mirror;
@@ -170,9 +168,7 @@ test('a purge that another program wrote stays, and does not keep a mirror from 
   const mirror = await openCopy({}, `UPDATE pending_purges SET memory_key = ${2n ** 63n - 1n}`);
   expect(await mirror.sync(client())).toMatchObject({ unchanged: 1, failed: [] });
   await mirror.close();
-  const database = new DatabaseSync(join(base, 'm', 'mirror.sqlite'));
-  expect(database.prepare('SELECT count(*) AS pending FROM pending_purges').get()).toEqual({ pending: 1 });
-  database.close();
+  expect(readRow(join(base, 'm'), 'SELECT count(*) AS pending FROM pending_purges')).toEqual({ pending: 1 });
 });
 
 test('a number that JavaScript lacks is damage, which a check names', async () => {

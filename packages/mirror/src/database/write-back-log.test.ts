@@ -5,6 +5,7 @@ import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Mirror, openMirror } from '../index.ts';
 import { openAccount, saidRecord } from '../testing/open-account.ts';
+import { readRow } from '../testing/own-database.ts';
 
 /** A mirror of two memories, and a reader of another process, which is always connected. */
 async function openWithReader() {
@@ -32,9 +33,7 @@ async function inCopy(folder: string) {
   const mirror = await openMirror({ folder: copy });
   const { memories } = await mirror.listMemories();
   await mirror.close();
-  const database = new DatabaseSync(join(copy, 'mirror.sqlite'), { readOnly: true });
-  const { zone } = database.prepare("SELECT max(value) AS zone FROM settings WHERE name = 'time_zone'").get() ?? {};
-  database.close();
+  const { zone } = readRow(copy, "SELECT max(value) AS zone FROM settings WHERE name = 'time_zone'") ?? {};
   return { ids: memories.map(({ memory }) => memory.id).sort(), zone };
 }
 

@@ -9,12 +9,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { ListedMemory, Memory, RequestOptions } from '@memory-read/client';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Mirror, openMirror, type SyncOptions, type SyncProgress, type SyncReport } from '../index.ts';
 import { audio, openAccount, saidRecord, type TestAccount } from '../testing/open-account.ts';
+import { readRow } from '../testing/own-database.ts';
 import { filesWith, readFolder } from '../testing/read-folder.ts';
 
 let folder: string;
@@ -150,9 +150,7 @@ describe('reading', () => {
     await account.put(saidRecord('a', ['One.'], { media: audio }));
     await sync({ media: true });
     await mirror.close();
-    const database = new DatabaseSync(join(folder, 'mirror.sqlite'));
-    const stored = database.prepare('SELECT list_state, path FROM memories JOIN media USING (memory_key)').get();
-    database.close();
+    const stored = readRow(folder, 'SELECT list_state, path FROM memories JOIN media USING (memory_key)');
     expect(stored).toEqual({
       list_state:
         '{"list":["[\\"Memory a\\",1772355600000,1772357400000,1800,false,true,false,false]","t1xre53c_MvmibKwrp4e36"]}',
@@ -221,28 +219,21 @@ describe('reading', () => {
     expect(await types('c')).toEqual(['added', 'changed transcript']);
   });
 
-  test('returns the counts of the next sync in a dry run with a recheck', async () => {
-    await account.put(saidRecord('a'), saidRecord('b'), saidRecord('c'));
+  test('returns the counts of the next sync in a dry run with a recheck, and writes nothing', async () => {
+    await account.put(saidRecord('a'), saidRecord('b'), saidRecord('c'), saidRecord('gone'));
     await sync();
     await account.put(saidRecord('a', ['One.'], { name: 'New' }), saidRecord('d'));
-    const due: number[] = [];
-    const onProgress = (event: SyncProgress) => void (event.type === 'listed' && due.push(event.due));
-    const dry = await sync({ dryRun: true, recheck: 1, onProgress });
-    expect(dry).toEqual({ requests: 1, listed: 4, added: 1, changed: 1, unchanged: 2, rechecked: 1 });
-    expect(await sync({ recheck: 1, onProgress })).toEqual({ ...dry, requests: 4 });
-    expect(due).toEqual([3, 3]);
-  });
-
-  test('counts with one request and writes nothing in a dry run', async () => {
-    await account.put(saidRecord('a'), saidRecord('b'));
-    await sync();
-    await account.put(saidRecord('a', ['One.'], { name: 'New' }), saidRecord('c'));
-    await account.remove('b');
+    await account.remove('gone');
     // A reader writes its position to the file `-shm`.
     const written = () => [...readFolder(folder)].filter(([path]) => !path.endsWith('-shm'));
     const before = written();
-    expect(await sync({ dryRun: true })).toEqual({ requests: 1, listed: 2, added: 1, changed: 1, missing: 1 });
+    const due: number[] = [];
+    const onProgress = (event: SyncProgress) => void (event.type === 'listed' && due.push(event.due));
+    const dry = await sync({ dryRun: true, recheck: 1, onProgress });
+    expect(dry).toEqual({ requests: 1, listed: 4, added: 1, changed: 1, unchanged: 2, rechecked: 1, missing: 1 });
     expect(written()).toEqual(before);
+    expect(await sync({ recheck: 1, onProgress })).toEqual({ ...dry, requests: 4 });
+    expect(due).toEqual([3, 3]);
   });
 
   test('reports each memory and file as planned before it is read, also in a dry run', async () => {
