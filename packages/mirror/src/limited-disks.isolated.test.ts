@@ -18,6 +18,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { MirrorWarning } from './files/hardening.ts';
 import { type Mirror, openMirror } from './mirror.ts';
 import { audio, openAccount, saidRecord } from './testing/open-account.ts';
+import { openForTest } from './testing/open-for-test.ts';
 
 vi.mock('node:fs', { spy: true });
 
@@ -46,11 +47,8 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-async function open(options: { readOnly?: boolean } = {}): Promise<Mirror> {
-  const mirror = await openMirror({ folder, ...options, onWarning: (warning) => warnings.push(warning) });
-  onTestFinished(() => mirror.close());
-  return mirror;
-}
+const open = (options: { readOnly?: boolean } = {}) =>
+  openForTest({ folder, ...options, onWarning: (warning) => warnings.push(warning) });
 
 async function openFilled(): Promise<{ mirror: Mirror; sync: () => Promise<unknown> }> {
   const account = await openAccount();

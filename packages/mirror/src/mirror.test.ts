@@ -12,6 +12,7 @@ import { markMissing, markReturned, noteRead } from './history/mark-memory.ts';
 import { toStoredContent } from './history/stored-content.ts';
 import { writeVersion } from './history/write-version.ts';
 import { type Mirror, openMirror, type RangeOptions } from './index.ts';
+import { openForTest } from './testing/open-for-test.ts';
 import { filesWith, readFolder } from './testing/read-folder.ts';
 
 const noon = Date.parse('2026-11-23T12:00:00.000Z');
@@ -35,11 +36,7 @@ function change<Result>(work: (database: MirrorDatabase) => Result): Result {
 const add = (overrides: Record<string, unknown> = {}, now = noon, fields: string[] = []) =>
   change((database) => writeVersion(database, toStoredContent(sampleMemory(overrides)), { now, fields }));
 
-async function open(options: { readOnly?: boolean } = {}) {
-  const mirror = await openMirror({ folder, ...options });
-  onTestFinished(() => mirror.close());
-  return mirror;
-}
+const open = (options: { readOnly?: boolean } = {}) => openForTest({ folder, ...options });
 
 describe('getMemory and history', () => {
   test('return a memory without URLs, with the number of its event and the time of the read', async () => {

@@ -15,8 +15,9 @@ import { dirname, join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { type Damage, type Mirror, openMirror } from '../index.ts';
+import { type Damage, openMirror } from '../index.ts';
 import { audio, openAccount, saidRecord, type TestAccount } from '../testing/open-account.ts';
+import { openForTest } from '../testing/open-for-test.ts';
 import { readRow } from '../testing/own-database.ts';
 import { readFolder } from '../testing/read-folder.ts';
 
@@ -52,11 +53,7 @@ beforeEach(() => {
   cpSync(whole, folder, { recursive: true, preserveTimestamps: true });
 });
 
-async function open(options: { readOnly?: boolean } = {}): Promise<Mirror> {
-  const mirror = await openMirror({ folder, ...options });
-  onTestFinished(() => mirror.close());
-  return mirror;
-}
+const open = (options: { readOnly?: boolean } = {}) => openForTest({ folder, ...options });
 
 /** Changes the database as no mirror does. */
 function damage(sql: string, ...values: (string | number | Uint8Array)[]): void {

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { type Mirror, openMirror } from '../index.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { audio, openAccount, saidRecord, type TestAccount } from '../testing/open-account.ts';
+import { openForTest } from '../testing/open-for-test.ts';
 import { changeDatabase, readRow } from '../testing/own-database.ts';
 
 let account: TestAccount;
@@ -25,11 +25,7 @@ beforeEach(async () => {
 const client = () => account.clientOf('https://api.example.com');
 const filesOutside = () => readdirSync(outside, { recursive: true }).filter((path) => !String(path).startsWith('deep'));
 
-async function open(): Promise<Mirror> {
-  const mirror = await openMirror({ folder });
-  onTestFinished(() => mirror.close());
-  return mirror;
-}
+const open = () => openForTest({ folder });
 
 const change = (sql: string, ...values: string[]) => changeDatabase(folder, sql, ...values);
 

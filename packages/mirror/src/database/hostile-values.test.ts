@@ -5,6 +5,7 @@ import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { isMirrorError, type Mirror, type OpenMirrorOptions, openMirror } from '../index.ts';
 import { audio, openAccount, saidRecord, type TestAccount } from '../testing/open-account.ts';
+import { openForTest } from '../testing/open-for-test.ts';
 import { changeDatabase, readRow } from '../testing/own-database.ts';
 
 const secret = 'walrus';
@@ -87,9 +88,7 @@ async function openCopy(options: Partial<OpenMirrorOptions> = {}, sql = ''): Pro
   base = makeFolder();
   cpSync(whole, base, { recursive: true, preserveTimestamps: true });
   changeDatabase(join(base, 'm'), sql);
-  const mirror = await openMirror({ folder: join(base, 'm'), ...options });
-  onTestFinished(() => mirror.close());
-  return mirror;
+  return openForTest({ folder: join(base, 'm'), ...options });
 }
 
 test.each(tables)('the values of %s that another program wrote cause no other error than damage', async (table) => {
