@@ -352,6 +352,10 @@ describe('missing memories', () => {
 });
 
 describe('failures', () => {
+  const fail = (error: Error) => {
+    throw error;
+  };
+
   test('name a memory that fails; others are added, and the next sync reads it', async () => {
     await account.put(saidRecord('a'), saidRecord('b'));
     account.intercept = (path) => (path.endsWith('/a') ? new Response('', { status: 500 }) : undefined);
@@ -377,26 +381,17 @@ describe('failures', () => {
     await expect(sync()).rejects.toMatchObject({ code: 'server' });
   });
 
-  test('end the sync after five network failures in a row', async () => {
-    await account.put(...Array.from({ length: 20 }, (_item, index) => saidRecord(`m${index}`)));
-    account.intercept = (path) => {
-      if (path !== '/v1/memories') throw new TypeError('fetch failed');
-      return undefined;
-    };
-    await expect(sync({ concurrency: 1 })).rejects.toMatchObject({ code: 'connection' });
-    expect(account.requests).toHaveLength(6);
-  });
-
-  test('end the sync after five media in a row that the storage does not send, with all texts saved', async () => {
-    await account.put(
-      ...Array.from({ length: 20 }, (_item, index) => saidRecord(`m${index}`, ['One.'], { media: audio })),
-    );
+  test.each<[string, string, string, () => Response]>([
+    ['memories', '/v1/memories/', 'connection', () => fail(new TypeError('fetch failed'))],
     // The Retry-After exceeds the maximum pause of the client.
-    account.intercept = (path) =>
-      path.startsWith('/media/') ? new Response('', { status: 503, headers: { 'retry-after': '999' } }) : undefined;
-    await expect(sync({ media: true, concurrency: 1 })).rejects.toMatchObject({ code: 'media_download' });
-    expect(account.requests.filter((path) => path.startsWith('/media/'))).toHaveLength(5);
-    expect((await mirror.listMemories()).memories).toHaveLength(20);
+    ['media', '/media/', 'media_download', () => new Response('', { status: 503, headers: { 'retry-after': '999' } })],
+  ])('end the sync after five %s in a row that are not sent', async (part, start, code, answer) => {
+    const ids = Array.from({ length: 20 }, (_item, index) => `m${index}`);
+    await account.put(...ids.map((id) => saidRecord(id, ['One.'], { media: audio })));
+    account.intercept = (path) => (path.startsWith(start) ? answer() : undefined);
+    await expect(sync({ media: true, concurrency: 1 })).rejects.toMatchObject({ code });
+    expect(account.requests.filter((path) => path.startsWith(start))).toHaveLength(5);
+    expect((await mirror.listMemories()).memories).toHaveLength(part === 'media' ? 20 : 0);
   });
 
   test('include an abort, which rejects with its reason; the next sync completes', async () => {
