@@ -1,4 +1,4 @@
-import { type MemoryRecord } from '@memory-read/contract';
+import type { MemoryRecord } from '@memory-read/contract';
 import { expect, test, vi } from 'vitest';
 import { createInMemoryStore } from './adapters/in-memory/create-in-memory-store.ts';
 import { apiKeyAuthenticator } from './api-keys/api-key-authenticator.ts';
