@@ -13,11 +13,12 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { MirrorWarning } from './files/hardening.ts';
 import { type Mirror, openMirror } from './mirror.ts';
-import { makeMirrorFolder } from './testing/make-mirror-folder.ts';
 import { audio, openAccount, saidRecord } from './testing/open-account.ts';
+import { openForTest } from './testing/open-for-test.ts';
 
 vi.mock('node:fs', { spy: true });
 
@@ -38,7 +39,7 @@ vi.mock('node:sqlite', async (original) => {
 let folder: string;
 let warnings: MirrorWarning[];
 beforeEach(() => {
-  folder = join(makeMirrorFolder(), 'mirror');
+  folder = join(makeFolder(), 'mirror');
   warnings = [];
 });
 afterEach(() => {
@@ -46,11 +47,8 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-async function open(options: { readOnly?: boolean } = {}): Promise<Mirror> {
-  const mirror = await openMirror({ folder, ...options, onWarning: (warning) => warnings.push(warning) });
-  onTestFinished(() => mirror.close());
-  return mirror;
-}
+const open = (options: { readOnly?: boolean } = {}) =>
+  openForTest({ folder, ...options, onWarning: (warning) => warnings.push(warning) });
 
 async function openFilled(): Promise<{ mirror: Mirror; sync: () => Promise<unknown> }> {
   const account = await openAccount();
@@ -130,7 +128,7 @@ test.each([
 
 test('a backup on a full disk leaves no file, also not the journal of SQLite', async () => {
   const mirror = await open();
-  const target = makeMirrorFolder();
+  const target = makeFolder();
   const { prepare } = DatabaseSync.prototype;
   vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (this: DatabaseSync, sql: string) {
     const statement = prepare.call(this, sql);
@@ -211,7 +209,7 @@ test('with --permission of Node.js, everything is written, with a warning for ea
     const { purged } = await mirror.purge('a');
     await mirror.close();
     console.log(JSON.stringify({ added, mediaSaved, written, saved, purged, codes: codes.sort() }));`;
-  const cwd = makeMirrorFolder();
+  const cwd = makeFolder();
   const permissions = ['--permission', '--allow-fs-read=*', `--allow-fs-write=${cwd}`];
   const args = ['--conditions=@memory-read/source', ...permissions, '--input-type=module', '--eval', script];
   const { stdout, stderr } = spawnSync(process.execPath, args, { cwd, encoding: 'utf8' });

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { countTurns } from '@memory-read/test-kit/count-turns';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { type Mirror, openMirror } from './mirror.ts';
-import { makeMirrorFolder } from './testing/make-mirror-folder.ts';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { expect, test, vi } from 'vitest';
+import type { Mirror } from './mirror.ts';
 import { openAccount, saidRecord } from './testing/open-account.ts';
+import { openForTest } from './testing/open-for-test.ts';
 
 // As if each round of a loop had used up its turn.
 vi.mock('@memory-read/contract/event-loop', () => ({ yieldToEventLoop: () => new Promise(setImmediate) }));
@@ -16,8 +17,7 @@ async function openFilledMirror() {
   const account = await openAccount();
   await account.put(...ids.map((id) => saidRecord(id)));
   const client = account.clientOf('https://api.example.com');
-  const mirror = await openMirror({ folder: makeMirrorFolder() });
-  onTestFinished(() => mirror.close());
+  const mirror = await openForTest({ folder: makeFolder() });
   await mirror.sync(client, { media: [] });
   return { mirror, client };
 }

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MemoryClient } from '@memory-read/client';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { inTransaction } from './database/in-transaction.ts';
@@ -12,7 +12,7 @@ import { markMissing, markReturned, noteRead } from './history/mark-memory.ts';
 import { toStoredContent } from './history/stored-content.ts';
 import { writeVersion } from './history/write-version.ts';
 import { type Mirror, openMirror, type RangeOptions } from './index.ts';
-import { isPurged } from './purge/purge-memories.ts';
+import { openForTest } from './testing/open-for-test.ts';
 import { filesWith, readFolder } from './testing/read-folder.ts';
 
 const noon = Date.parse('2026-11-23T12:00:00.000Z');
@@ -20,8 +20,7 @@ const at = (minutes: number) => noon + minutes * 60_000;
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'memory-read-mirror-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  folder = makeFolder();
 });
 
 /** Writes to a mirror as a sync does. */
@@ -37,11 +36,7 @@ function change<Result>(work: (database: MirrorDatabase) => Result): Result {
 const add = (overrides: Record<string, unknown> = {}, now = noon, fields: string[] = []) =>
   change((database) => writeVersion(database, toStoredContent(sampleMemory(overrides)), { now, fields }));
 
-async function open(options: { readOnly?: boolean } = {}) {
-  const mirror = await openMirror({ folder, ...options });
-  onTestFinished(() => mirror.close());
-  return mirror;
-}
+const open = (options: { readOnly?: boolean } = {}) => openForTest({ folder, ...options });
 
 describe('getMemory and history', () => {
   test('return a memory without URLs, with the number of its event and the time of the read', async () => {
@@ -158,25 +153,6 @@ describe('purge', () => {
     add({ id: 'mem_secret', name: 'Quarterly zebra', transcript: transcript('Unsaid walrus') }, at(1), ['transcript']);
   };
   const found = () => secrets.flatMap((secret) => filesWith(folder, secret));
-
-  test('removes every byte of the memory while the mirror is open, and keeps other memories', async () => {
-    addSecret();
-    add({ name: 'Stays' });
-    const mirror = await open();
-    await mirror.writePages({ timeZone: 'Asia/Tokyo' });
-    expect(found()).not.toEqual([]);
-    expect(await mirror.purge('mem_secret')).toMatchObject({ purged: true, leftFiles: [], pendingFolders: [] });
-    expect(found()).toEqual([]);
-    expect(await mirror.getMemory('mem_secret')).toBeUndefined();
-    expect(await mirror.history('mem_secret')).toEqual([]);
-    expect(await mirror.getMemory('mem_1')).toMatchObject({ memory: { name: 'Stays' } });
-    expect(filesWith(folder, 'Stays').length).toBeGreaterThan(2);
-    expect(await mirror.purge('mem_secret')).toMatchObject({ purged: false, leftFiles: [] });
-    expect(change((database) => [isPurged(database, 'mem_secret'), isPurged(database, 'mem_1')])).toEqual([
-      true,
-      false,
-    ]);
-  });
 
   test('keeps an edited page and names it', async () => {
     addSecret();

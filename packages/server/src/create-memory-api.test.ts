@@ -1,5 +1,4 @@
-import { type MemoryRecord, memoryListSchema, memorySchema } from '@memory-read/contract';
-import { fieldNames } from '@memory-read/contract/fields';
+import type { MemoryRecord } from '@memory-read/contract';
 import { expect, test, vi } from 'vitest';
 import { createInMemoryStore } from './adapters/in-memory/create-in-memory-store.ts';
 import { apiKeyAuthenticator } from './api-keys/api-key-authenticator.ts';
@@ -103,44 +102,7 @@ function endlessStore() {
   return { released, store: ownStore({ listMemories }) };
 }
 
-// Section 4.1
-
-test('lists the memories of the account, newest first, without transcripts', async () => {
-  const { get, keys } = await setUp();
-  const response = await get('/v1/memories');
-  const memories = await response.json();
-  expect(response.status).toBe(200);
-  expect(memories.map(({ id }: { id: string }) => id)).toEqual(['mem_2', 'mem_1']);
-  expect(memories.map(({ transcript }: { transcript: unknown }) => transcript)).toEqual([null, null]);
-  expect(memories[1].summary).toEqual(processed.summary);
-  expect(memoryListSchema['~standard'].validate(memories).issues).toBeUndefined();
-  expect(await (await get('/v1/memories', { 'x-api-key': keys.empty })).text()).toBe('[]');
-});
-
-test('streams a list of many chunks completely as one JSON array', async () => {
-  const { get, store } = await setUp();
-  const many = Array.from({ length: 500 }, (_, index) => ({ ...processed, id: `mem_${1000 + index}`, media: {} }));
-  await store.putMemories('user_1', many);
-  const response = await get('/v1/memories');
-  expect(response.headers.get('content-length')).toBeNull();
-  expect(await response.json()).toHaveLength(502);
-});
-
-// Section 4.2
-
-test('returns all fields of a memory in the order of the specification', async () => {
-  const { get } = await setUp();
-  const response = await get('/v1/memories/mem_1');
-  const memory = await response.json();
-  expect(response.status).toBe(200);
-  const { media: _, ...fields } = processed;
-  expect(memory).toEqual({
-    ...{ ...fields, user_id: 'user_1', video_url: null, preview_image_url: null },
-    audio_url: 'https://media.test/mem_1/a%20b.wav?until=2026-03-01T01:00:00.500Z',
-  });
-  expect(Object.keys(memory)).toEqual(fieldNames);
-  expect(memorySchema['~standard'].validate(memory).issues).toBeUndefined();
-});
+// The parity suite has the responses of the specification, every id, path and method.
 
 test('lists no transcripts, whatever the store yields', async () => {
   const { get } = await setUp(rowOf({ transcriptJson: '{"segments":[]}' }));
@@ -154,40 +116,16 @@ test('waits for an asynchronous signer', async () => {
   expect((await (await get('/v1/memories/mem_1')).json()).audio_url).toBe('https://later.test/audio/wav');
 });
 
-test.each(['%zz', '%c2%85', 'a'.repeat(257)])('rejects the id %s as malformed', async (id) => {
-  const { get } = await setUp();
-  const response = await get(`/v1/memories/${id}`);
-  expect([response.status, await response.text()]).toEqual([422, '{"detail":"Malformed memory id"}']);
-});
-
-test('finds an id of 256 code points, which is decoded once', async () => {
-  const { get, store } = await setUp();
-  const id = `%2F${'😀'.repeat(253)}`;
-  await store.putMemories('user_1', [{ ...processed, id }]);
-  expect(await (await get(`/v1/memories/${encodeURIComponent(id)}`)).json()).toMatchObject({ id });
-});
-
 // Section 5
 
-const missing = [401, '{"detail":"Missing API key"}', 'Bearer'];
 const invalid = [401, '{"detail":"Invalid API key"}', 'Bearer'];
 const accepted = [200, expect.any(String), null];
 
-// The parity suite has every form of the headers, one of them at a time. KEY stands for a valid key.
+// The parity suite has every other form of the headers. KEY stands for a valid key.
 test.each<[string, string[], unknown]>([
-  ['no header', [], missing],
-  ['a bearer token', ['authorization: bearer   KEY'], accepted],
-  ['an unknown key', ['authorization: Bearer mrk_unknown'], invalid],
-  ['another scheme that begins alike', ['authorization: Bearers KEY'], missing],
-  ['an empty Bearer beside X-API-Key', ['authorization: Bearer', 'x-api-key: KEY'], accepted],
-  ['both headers, one of them wrong', ['authorization: Bearer KEY', 'x-api-key: other'], invalid],
-  ['two bearer tokens', ['authorization: Bearer KEY', 'authorization: Bearer KEY'], invalid],
-  ['X-API-Key twice', ['x-api-key: KEY', 'x-api-key: KEY'], invalid],
   ['an empty X-API-Key and a full one', ['x-api-key:', 'x-api-key: KEY'], invalid],
   ['another scheme twice', ['authorization: Basic a', 'authorization: Basic b', 'x-api-key: KEY'], invalid],
   ['another scheme with commas', ['authorization: Digest a="b, bearer c", d=e', 'x-api-key: KEY'], accepted],
-  ['a non-breaking space after Bearer', ['authorization: Bearer\xa0KEY'], missing],
-  ['two words in a bearer token', ['authorization: Bearer KEY KEY'], invalid],
 ])('a request with %s', async (_, lines, expected) => {
   const { get, keys } = await setUp();
   const headers = lines.map((line) => line.replaceAll('KEY', keys.mine).split(/:(.*)/, 2) as [string, string]);
@@ -202,8 +140,9 @@ test('a revoked key and an expired key are invalid as any other; only onRequest 
   });
   const { keyId, key, keyHash } = createApiKey();
   await store.putApiKey({ keyId, keyHash, userId: 'user_1', expiresAt: new Date(clock.now().getTime() + 1000) });
+  clock.advance(999);
   expect((await get('/v1/memories', { 'x-api-key': key })).status).toBe(200);
-  clock.advance(1000);
+  clock.advance(1);
   const answers = [];
   for (const sent of [keys.revoked, key, 'mrk_unknown', 'mrk unreadable']) {
     const response = await get('/v1/memories', { 'x-api-key': sent, 'x-request-id': 'same' });
@@ -227,17 +166,6 @@ test('a revoked key and an expired key are invalid as any other; only onRequest 
 
 // Section 7 and the related decisions
 
-test('checks the route, the method, the key, the path and the memory in this order', async () => {
-  const { get } = await setUp();
-  const status = async (path: string, headers: HeadersInit | undefined, method?: string) =>
-    (await get(path, headers, method)).status;
-  expect(await status('/v1/memories/%zz/more', {}, 'POST')).toBe(404);
-  expect(await status('/v1/memories/%zz', {}, 'POST')).toBe(405);
-  expect(await status('/v1/memories/%zz', {})).toBe(401);
-  expect(await status('/v1/memories/%zz', undefined)).toBe(422);
-  expect(await status('/v1/memories/mem_9', undefined)).toBe(404);
-});
-
 test.each(['/v1/memories/..', '/v1/./memories', '/v1/x/%2E%2e/memories'])(
   'the path %s is a 404 before the key, if the host shows it',
   async (path) => {
@@ -248,23 +176,6 @@ test.each(['/v1/memories/..', '/v1/./memories', '/v1/x/%2E%2e/memories'])(
     expect([response.status, await response.json()]).toEqual([404, { detail: 'Not Found' }]);
   },
 );
-
-test.each(['/v1/memories', '/v1/memories/mem_1', '/v1/memories/mem_9', '/v1/memories/%zz', '/nowhere'])(
-  'HEAD %s gets the response of GET without a body',
-  async (path) => {
-    const { get, keys } = await setUp();
-    const headers = { 'x-api-key': keys.mine, 'x-request-id': 'same' };
-    const [read, head] = await Promise.all([get(path, headers), get(path, headers, 'HEAD')]);
-    expect([head.status, [...head.headers], await head.text()]).toEqual([read.status, [...read.headers], '']);
-  },
-);
-
-test('HEAD of a list closes the rows of the store', async () => {
-  const { store, released } = endlessStore();
-  const { get } = await setUp(store);
-  expect((await get('/v1/memories', { 'x-api-key': 'k' }, 'HEAD')).status).toBe(200);
-  expect(released).toHaveBeenCalledOnce();
-});
 
 test.each(['GET', 'HEAD'])('%s of a list releases the rows of a store whose first row rejects', async (method) => {
   const released = vi.fn(async () => ({ done: true as const, value: undefined }));
@@ -360,13 +271,6 @@ test('a list that fails after its first chunk is cut off and reported', async ()
   expect(response.status).toBe(200);
   await expect(response.text()).rejects.toThrow();
   expect(errors).toEqual([new Error('gone')]);
-});
-
-test('closes the rows of the store if the client stops reading a list', async () => {
-  const { store, released } = endlessStore();
-  const { get } = await setUp(store);
-  await (await get('/v1/memories')).body?.cancel();
-  expect(released).toHaveBeenCalledOnce();
 });
 
 test('a driver that rejects because the caller has left is not a failure', async () => {

@@ -43,6 +43,9 @@ async function connect({ url }: RunningMcpServer, revision: '2025-11-25' | '2026
   return client;
 }
 
+/** The headers of a call. */
+const callHeaders = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+
 /** Sends one request unchanged, and returns status and headers of the response. */
 async function send(
   { url }: RunningMcpServer,
@@ -67,34 +70,12 @@ test('keeps an idle connection for longer than most proxies do', async () => {
   expect((await fetch(url)).headers.get('keep-alive')).toBe('timeout=65');
 });
 
-test.each(['2025-11-25', '2026-07-28'] as const)(
-  'serves a client of revision %s that finds, reads and verifies',
-  async (revision) => {
-    const started_at = '2026-01-01T10:00:00.000Z';
-    const segment = {
-      speaker: 'Speaker 1',
-      start_at: started_at,
-      end_at: '2026-01-01T10:00:02.000Z',
-      text: 'We ship the teal door.',
-    };
-    const { id } = mock.memories.add({ started_at, transcript: { segments: [segment] } });
-    const client = await connect(await start(), revision);
-    const assistant = assistantOf(client);
-    const { results } = (await assistant.call('search', { query: 'teal' })).content;
-    const { receipt } = results[0];
-    expect((await assistant.call('fetch', { id, segment: 0 })).content.text).toContain(
-      'Speaker 1: We ship the teal door.',
-    );
-    expect((await assistant.call('verify_quote', { receipt })).content).toMatchObject({ status: 'valid', whole: true });
-    mock.memories.update(id, { transcript: { segments: [{ ...segment, text: 'So: We ship the teal door.' }] } });
-    const later = (await assistant.call('verify_quote', { receipt })).content;
-    expect(later).toMatchObject({
-      status: 'superseded',
-      receipts: [{ quote: 'We ship the teal door.', chars: [4, 26] }],
-    });
-    await client.close();
-  },
-);
+test.each(['2025-11-25', '2026-07-28'] as const)('serves a client of revision %s', async (revision) => {
+  mock.memories.add({ id: 'mem_1', name: 'Stand-up' });
+  const client = await connect(await start(), revision);
+  expect((await assistantOf(client).call('fetch', { id: 'mem_1' })).content.title).toBe('Stand-up');
+  await client.close();
+});
 
 test.each([
   [{ headers: { host: 'evil.example' } }, 403],
@@ -132,8 +113,7 @@ test.each([
 ] as const)('responds to %j with %i', async (given, status) => {
   const server = await start({ token: 'token-of-16-character', maxRequestBytes: 1_000 });
   const headers = {
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
+    ...callHeaders,
     ...('headers' in given ? given.headers : {}),
   };
   const response = await send(server, { ...given, headers });
@@ -187,8 +167,7 @@ test.each([
   const headers = {
     origin,
     authorization: 'Bearer token-of-16-character',
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
+    ...callHeaders,
     ...('headers' in given ? given.headers : {}),
   };
   const response = await send(server, { body: initialize, ...given, headers });
@@ -203,14 +182,12 @@ test.each([
 test('the origin of the server itself is allowed, for clients that send one without a page', async () => {
   const server = await start();
   const { origin } = new URL(server.url);
-  const headers = { origin, 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-  expect((await send(server, { headers, body: initialize })).statusCode).toBe(200);
+  expect((await send(server, { headers: { ...callHeaders, origin }, body: initialize })).statusCode).toBe(200);
 });
 
 test.each(['close', 'keep-alive'])('a request with Connection: %s is answered with it', async (connection) => {
   const server = await start();
-  const headers = { connection, 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-  const response = await send(server, { headers, body: initialize });
+  const response = await send(server, { headers: { ...callHeaders, connection }, body: initialize });
   expect([response.statusCode, response.headers.connection]).toEqual([200, connection]);
 });
 
@@ -221,9 +198,8 @@ test('accepts a client with the token, and allowed names and origins', async () 
   expect((await client.listTools()).tools).toHaveLength(4);
   await client.close();
   const headers = {
+    ...callHeaders,
     authorization: `Bearer ${token}`,
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
     host: 'tools.example:80',
   };
   expect((await send(server, { headers: { ...headers, origin: 'https://app.example' } })).statusCode).toBe(400);
@@ -237,9 +213,8 @@ test.each([
   ['[2001:DB8::1]', '[2001:db8::1]:8790'],
 ])('the name %s allows the Host %s', async (name, host) => {
   const server = await start({ allowedHosts: [name] });
-  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-  expect((await send(server, { headers: { ...headers, host } })).statusCode).toBe(400);
-  expect((await send(server, { headers: { ...headers, host: `x.${host}` } })).statusCode).toBe(403);
+  expect((await send(server, { headers: { ...callHeaders, host } })).statusCode).toBe(400);
+  expect((await send(server, { headers: { ...callHeaders, host: `x.${host}` } })).statusCode).toBe(403);
 });
 
 test.each([
@@ -348,8 +323,7 @@ test('definitions are public for an hour, and everything else is private', async
       'io.modelcontextprotocol/clientCapabilities': {},
     };
     const headers = {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
+      ...callHeaders,
       'mcp-protocol-version': '2026-07-28',
       'mcp-method': method,
       ...('uri' in params && { 'mcp-name': String(params.uri) }),

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { MemoryClient } from '@memory-read/client';
 import { type Mirror, openMirror } from '@memory-read/mirror';
 import { createMemoryMock } from '@memory-read/msw/fetch';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Assistant, openAssistant } from '../testing/open-assistant.ts';
 import { createMirrorSource } from './create-mirror-source.ts';
@@ -21,14 +20,13 @@ beforeEach(async () => {
   mock.reset();
   now = Date.parse('2026-02-01T00:00:00Z');
   const clock = { now: () => new Date(now) };
-  folder = mkdtempSync(join(tmpdir(), 'mcp-mirror-'));
+  folder = makeFolder();
   mirror = await openMirror({ folder, clock });
   assistant = await openAssistant({ source: createMirrorSource(mirror, { clock }) });
 });
 afterEach(async () => {
   await assistant.client.close();
   await mirror.close();
-  rmSync(folder, { recursive: true });
 });
 
 function add(index: number, texts: readonly string[], name = 'Talk'): string {

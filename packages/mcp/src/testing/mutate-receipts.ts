@@ -56,19 +56,7 @@ const words = [
   '“yes”',
   '—',
 ];
-const hidden = [
-  '\u200d',
-  '\u{13430}',
-  '\u{1d159}',
-  '\u200b',
-  '\u202e',
-  '\u00ad',
-  '\ufe0f',
-  '\u{e0041}',
-  '\u2060',
-  '\u0000',
-  '\ufeff',
-];
+const hidden = [...'\u200d\u{13430}\u{1d159}\u200b\u202e\u00ad\ufe0f\u{e0041}\u2060\u0000\ufeff'];
 
 /** Every way in which a valid receipt is falsified. */
 export const mutations: Record<string, Mutation> = {

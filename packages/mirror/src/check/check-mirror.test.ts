@@ -3,7 +3,6 @@ import {
   chmodSync,
   cpSync,
   existsSync,
-  mkdtempSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -12,13 +11,14 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { type Damage, type Mirror, openMirror } from '../index.ts';
-import { makeMirrorFolder } from '../testing/make-mirror-folder.ts';
+import { type Damage, openMirror } from '../index.ts';
 import { audio, openAccount, saidRecord, type TestAccount } from '../testing/open-account.ts';
+import { openForTest } from '../testing/open-for-test.ts';
+import { readRow } from '../testing/own-database.ts';
 import { readFolder } from '../testing/read-folder.ts';
 
 /** Words of the memory that is damaged. No error contains one of them. */
@@ -27,14 +27,13 @@ const words = ['walrus', 'giraffe', 'zebra'];
 const newest = saidRecord('mem_a', ['The walrus.'], { name: 'New zebra', media: audio });
 
 let account: TestAccount;
-let whole: string;
+const whole = makeFolder(afterAll);
 let folder: string;
 
 const client = () => account.clientOf('https://api.example.com');
 
 beforeAll(async () => {
   account = await openAccount();
-  whole = mkdtempSync(join(tmpdir(), 'memory-read-mirror-'));
   const mirror = await openMirror({ folder: whole });
   await account.put(
     saidRecord('mem_a', ['The giraffe.'], { name: 'Old zebra', media: audio }),
@@ -47,20 +46,14 @@ beforeAll(async () => {
   await mirror.close();
 });
 
-afterAll(() => rmSync(whole, { recursive: true, force: true }));
-
 beforeEach(() => {
   account.change = (memory) => memory;
   account.intercept = () => undefined;
-  folder = makeMirrorFolder();
+  folder = makeFolder();
   cpSync(whole, folder, { recursive: true, preserveTimestamps: true });
 });
 
-async function open(options: { readOnly?: boolean } = {}): Promise<Mirror> {
-  const mirror = await openMirror({ folder, ...options });
-  onTestFinished(() => mirror.close());
-  return mirror;
-}
+const open = (options: { readOnly?: boolean } = {}) => openForTest({ folder, ...options });
 
 /** Changes the database as no mirror does. */
 function damage(sql: string, ...values: (string | number | Uint8Array)[]): void {
@@ -69,14 +62,10 @@ function damage(sql: string, ...values: (string | number | Uint8Array)[]): void 
   database.close();
 }
 
-const contentOf = (version: number) => {
-  const database = new DatabaseSync(join(folder, 'mirror.sqlite'), { readOnly: true });
-  const row = database
-    .prepare("SELECT content FROM versions WHERE version = ? AND content LIKE '%mem_a%'")
-    .get(version);
-  database.close();
-  return String(row?.content);
-};
+const contentOf = (version: number) =>
+  String(
+    readRow(folder, "SELECT content FROM versions WHERE version = ? AND content LIKE '%mem_a%'", version)?.content,
+  );
 
 /** Expects that a promise rejects as damaged, and that the error has no words of the memory. */
 async function expectDamaged(promise: Promise<unknown>): Promise<void> {
@@ -214,9 +203,7 @@ describe('repair', () => {
     ['has a separator of Windows', '.x\\..\\victim.mp3'],
     ['has a NUL', '.mp3\0'],
   ])('writes no recording to a path that %s', async (_, suffix) => {
-    const database = new DatabaseSync(join(folder, 'mirror.sqlite'));
-    const { path } = database.prepare('SELECT path FROM media').get() as { path: string };
-    database.close();
+    const path = String(readRow(folder, 'SELECT path FROM media')?.path);
     damage('UPDATE media SET path = ? WHERE path = ?', path.replace(/\.mp3$/, suffix), path);
     const victim = join(folder, '..', 'victim.mp3');
     writeFileSync(victim, 'mine');
@@ -236,7 +223,7 @@ describe('repair', () => {
     const mirror = await open();
     const { path = '' } = (await mirror.getMemory('mem_b'))?.media.audio ?? {};
     const linked = join(folder, linkedOf(path));
-    const outside = join(makeMirrorFolder(), 'outside');
+    const outside = join(makeFolder(), 'outside');
     renameSync(linked, outside);
     symlinkSync(outside, linked);
     const file = join(outside, relative(linked, join(folder, path)));
@@ -244,7 +231,7 @@ describe('repair', () => {
     const damaged = [{ memoryId: 'mem_b', part: 'audio', path }];
     expect(await mirror.check()).toMatchObject({ damaged });
     const options = { media: true, formats: ['srt'] } as const;
-    const report = await mirror.exportFiles(join(makeMirrorFolder(), 'files'), options);
+    const report = await mirror.exportFiles(join(makeFolder(), 'files'), options);
     expect(report).toMatchObject({ saved: 3, lacking: 1, failed: [] });
     writeFileSync(file, 'mine');
     await expect(mirror.repair(client())).rejects.toThrow(/it is a symbolic link\. Remove it, and try again\.$/);
@@ -266,7 +253,7 @@ describe('repair', () => {
 
 /** Changes a byte in the middle of a file as a disk does: its times stay. */
 function flip(path: string): void {
-  const reference = join(makeMirrorFolder(), 'reference');
+  const reference = join(makeFolder(), 'reference');
   execFileSync('touch', ['-r', path, reference]);
   const bytes = readFileSync(path);
   const middle = bytes.length >> 1;
@@ -306,7 +293,7 @@ describe('check', () => {
     const mirror = await open();
     expect((await mirror.check()).damaged.map(({ memoryId }) => memoryId).sort()).toEqual(ids);
     for (const id of ids) expect((await mirror.getMemory(id))?.media).toEqual({});
-    const report = await mirror.exportFiles(join(makeMirrorFolder(), 'files'), { media: true });
+    const report = await mirror.exportFiles(join(makeFolder(), 'files'), { media: true });
     expect(report).toMatchObject({ saved: 0, lacking: 2 });
   });
 
@@ -337,7 +324,7 @@ describe('check', () => {
 
 describe('backup', () => {
   test('is a private mirror of what was committed, beside a reader and in a mirror for reading', async () => {
-    const target = makeMirrorFolder();
+    const target = makeFolder();
     const mirror = await open({ readOnly: true });
     const file = join(target, 'mirror.sqlite');
     const { size } = statSync(file, { throwIfNoEntry: false }) ?? { size: 0 };
@@ -371,7 +358,7 @@ describe('backup', () => {
 test('an export leaves out a damaged memory only, and names it', async () => {
   damage('UPDATE versions SET content = ? WHERE content = ?', contentOf(2).slice(0, 200), contentOf(2));
   const mirror = await open();
-  const report = await mirror.exportFiles(join(makeMirrorFolder(), 'files'), { formats: ['srt', 'json'] });
+  const report = await mirror.exportFiles(join(makeFolder(), 'files'), { formats: ['srt', 'json'] });
   expect(report).toMatchObject({
     saved: 2,
     failed: expect.arrayContaining([expect.objectContaining({ memoryId: 'mem_a' })]),

@@ -1,13 +1,11 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cpSync } from 'node:fs';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Mirror, openMirror } from '../index.ts';
-import { makeMirrorFolder } from '../testing/make-mirror-folder.ts';
 import { audio, openAccount, saidRecord, type TestAccount } from '../testing/open-account.ts';
 
 let account: TestAccount;
-let whole: string;
+const whole = makeFolder(afterAll);
 
 const client = () => account.clientOf('https://api.example.com');
 const records = (from: number, to: number) =>
@@ -18,15 +16,12 @@ const records = (from: number, to: number) =>
 
 beforeAll(async () => {
   account = await openAccount();
-  whole = mkdtempSync(join(tmpdir(), 'memory-read-mirror-'));
   await account.put(...records(0, 60));
   const mirror = await openMirror({ folder: whole });
   await mirror.sync(client(), { media: true });
   await mirror.writePages({ timeZone: 'UTC' });
   await mirror.close();
 });
-
-afterAll(() => rmSync(whole, { recursive: true, force: true }));
 
 const report = { memories: 60, versions: 60, media: 10, damaged: [] };
 
@@ -39,7 +34,7 @@ test.each<[string, (mirror: Mirror, other: Mirror) => Promise<unknown>, object]>
   ['a sync', (mirror) => mirror.sync(client()), { added: 40, failed: [] }],
   ['a sync by another process', (_mirror, other) => other.sync(client()), { added: 40, failed: [] }],
 ])('a check beside %s finds no damage, and both end', async (name, beside, expected) => {
-  const folder = makeMirrorFolder();
+  const folder = makeFolder();
   cpSync(whole, folder, { recursive: true, preserveTimestamps: true });
   const mirrors = await Promise.all([openMirror({ folder }), openMirror({ folder })]);
   onTestFinished(async () => {

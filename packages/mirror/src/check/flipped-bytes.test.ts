@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isMirrorError, type Mirror, openMirror } from '../index.ts';
 import { openAccount, saidRecord } from '../testing/open-account.ts';
@@ -11,11 +11,10 @@ const FILE = 'mirror.sqlite';
 const words = ['walrus', 'giraffe', 'zebra', 'quokka'];
 const ids = ['mem_0', 'mem_1', 'mem_2'];
 
-let folder: string;
+const folder = makeFolder(afterAll);
 let bytes: Buffer;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'memory-read-mirror-'));
   const account = await openAccount();
   const said = words.map((word, index) => `Said ${word} and the number ${index}. `.repeat(9));
   const put = (name: string) =>
@@ -33,8 +32,6 @@ beforeAll(async () => {
   await mirror.close();
   bytes = readFileSync(join(folder, FILE));
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Everything that a mirror returns, each call for itself, or the error of the call. */
 async function readAll(mirror: Mirror): Promise<Map<string, unknown>> {
@@ -60,7 +57,7 @@ test('a changed byte causes an error without words, or leaves out what a check n
   const original = await openMirror({ folder, readOnly: true });
   const expected = await readAll(original);
   await original.close();
-  const copy = mkdtempSync(join(tmpdir(), 'memory-read-mirror-'));
+  const copy = makeFolder();
   const random = randomNumbers(1);
   for (let count = 0; count < POSITIONS; count += 1) {
     const position = random(bytes.length);
@@ -89,7 +86,6 @@ test('a changed byte causes an error without words, or leaves out what a check n
     if (isLacking) expect((await opened.check()).damaged, at).not.toEqual([]);
     await opened.close();
   }
-  rmSync(copy, { recursive: true });
 });
 
 async function readRecords(mirror: Mirror): Promise<unknown[]> {

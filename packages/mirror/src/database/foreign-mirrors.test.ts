@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { type Mirror, openMirror } from '../index.ts';
-import { makeMirrorFolder } from '../testing/make-mirror-folder.ts';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { audio, openAccount, saidRecord, type TestAccount } from '../testing/open-account.ts';
+import { openForTest } from '../testing/open-for-test.ts';
+import { changeDatabase, readRow } from '../testing/own-database.ts';
 
 let account: TestAccount;
 let outside: string;
@@ -12,7 +12,7 @@ let folder: string;
 
 beforeEach(async () => {
   account = await openAccount();
-  outside = makeMirrorFolder();
+  outside = makeFolder();
   folder = join(outside, 'deep', 'mirror');
   await account.put(saidRecord('mem_a', ['One.'], { media: audio }), saidRecord('mem_b', ['Two.'], { media: audio }));
   const mirror = await open();
@@ -25,17 +25,9 @@ beforeEach(async () => {
 const client = () => account.clientOf('https://api.example.com');
 const filesOutside = () => readdirSync(outside, { recursive: true }).filter((path) => !String(path).startsWith('deep'));
 
-async function open(): Promise<Mirror> {
-  const mirror = await openMirror({ folder });
-  onTestFinished(() => mirror.close());
-  return mirror;
-}
+const open = () => openForTest({ folder });
 
-function change(sql: string, ...values: string[]): void {
-  const database = new DatabaseSync(join(folder, 'mirror.sqlite'));
-  database.prepare(sql).run(...values);
-  database.close();
-}
+const change = (sql: string, ...values: string[]) => changeDatabase(folder, sql, ...values);
 
 describe('a path of a recording in a database that another program wrote is not used', () => {
   test.each([
@@ -89,12 +81,7 @@ test.each(['../..', '../../media', '/', '.', '', 'media', 'media/../../../media'
 test('a sync with the client of another server or account finishes no purge', async () => {
   const mirror = await open();
   change("INSERT INTO pending_purges (memory_key, media_folder) VALUES (99, 'media/22132404d6ef307bd60429c0')");
-  const pending = () => {
-    const database = new DatabaseSync(join(folder, 'mirror.sqlite'), { readOnly: true });
-    const { count } = database.prepare('SELECT count(*) AS count FROM pending_purges').get() ?? {};
-    database.close();
-    return count;
-  };
+  const pending = () => readRow(folder, 'SELECT count(*) AS count FROM pending_purges')?.count;
   const other = mirror.sync(account.clientOf('https://other.example.com'));
   await expect(other).rejects.toMatchObject({ code: 'other_server' });
   account.change = (memory) => ({ ...memory, user_id: 'user_2' });

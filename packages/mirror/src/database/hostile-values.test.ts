@@ -1,11 +1,12 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { isMirrorError, type Mirror, type OpenMirrorOptions, openMirror } from '../index.ts';
-import { makeMirrorFolder } from '../testing/make-mirror-folder.ts';
 import { audio, openAccount, saidRecord, type TestAccount } from '../testing/open-account.ts';
+import { openForTest } from '../testing/open-for-test.ts';
+import { changeDatabase, readRow } from '../testing/own-database.ts';
 
 const secret = 'walrus';
 /** Values that no mirror writes, by the type of a column. */
@@ -16,7 +17,7 @@ const values: Record<string, (bigint | string | Uint8Array)[]> = {
 };
 
 let account: TestAccount;
-let whole: string;
+const whole = makeFolder(afterAll);
 let base: string;
 
 const client = () => account.clientOf('https://api.example.com');
@@ -46,7 +47,6 @@ const calls: Record<string, (mirror: Mirror) => Promise<unknown>> = {
 
 beforeAll(async () => {
   account = await openAccount();
-  whole = mkdtempSync(join(tmpdir(), 'memory-read-mirror-'));
   const words = (id: string) => saidRecord(id, [`The ${secret}.`], { name: `My ${secret}`, media: audio });
   await account.put(words('mem_a'), words('mem_c'));
   const mirror = await openMirror({ folder: join(whole, 'm') });
@@ -55,13 +55,10 @@ beforeAll(async () => {
   await mirror.exportFiles(join(whole, 'e'), { formats: ['srt'], media: true, timeZone: 'UTC' });
   await mirror.purge('mem_c');
   await mirror.close();
-  const database = new DatabaseSync(join(whole, 'm', 'mirror.sqlite'));
-  database.exec(`INSERT INTO pending_purges VALUES (9, 'media/0123456789abcdef01234567', '["pages/x.md"]', '["/x"]');
-    INSERT INTO forgotten_files VALUES (1, x'00', x'01')`);
-  database.close();
+  const sql = `INSERT INTO pending_purges VALUES (9, 'media/0123456789abcdef01234567', '["pages/x.md"]', '["/x"]');
+    INSERT INTO forgotten_files VALUES (1, x'00', x'01')`;
+  changeDatabase(join(whole, 'm'), sql);
 });
-
-afterAll(() => rmSync(whole, { recursive: true, force: true }));
 
 /** Returns the columns of the tables that a mirror reads. */
 function columns(): { table: string; column: string; type: string }[] {
@@ -88,14 +85,10 @@ function textOf(error: unknown): string {
 }
 
 async function openCopy(options: Partial<OpenMirrorOptions> = {}, sql = ''): Promise<Mirror> {
-  base = makeMirrorFolder();
+  base = makeFolder();
   cpSync(whole, base, { recursive: true, preserveTimestamps: true });
-  const database = new DatabaseSync(join(base, 'm', 'mirror.sqlite'));
-  database.exec(sql);
-  database.close();
-  const mirror = await openMirror({ folder: join(base, 'm'), ...options });
-  onTestFinished(() => mirror.close());
-  return mirror;
+  changeDatabase(join(base, 'm'), sql);
+  return openForTest({ folder: join(base, 'm'), ...options });
 }
 
 test.each(tables)('the values of %s that another program wrote cause no other error than damage', async (table) => {
@@ -104,7 +97,7 @@ test.each(tables)('the values of %s that another program wrote cause no other er
   expect(found).not.toEqual([]);
   for (const { column, type } of found) {
     for (const value of values[type] ?? []) {
-      base = makeMirrorFolder();
+      base = makeFolder();
       cpSync(whole, base, { recursive: true, preserveTimestamps: true });
       const database = new DatabaseSync(join(base, 'm', 'mirror.sqlite'));
       database.prepare('UPDATE export_folders SET path = ?').run(join(base, 'e'));
@@ -174,9 +167,7 @@ test('a purge that another program wrote stays, and does not keep a mirror from 
   const mirror = await openCopy({}, `UPDATE pending_purges SET memory_key = ${2n ** 63n - 1n}`);
   expect(await mirror.sync(client())).toMatchObject({ unchanged: 1, failed: [] });
   await mirror.close();
-  const database = new DatabaseSync(join(base, 'm', 'mirror.sqlite'));
-  expect(database.prepare('SELECT count(*) AS pending FROM pending_purges').get()).toEqual({ pending: 1 });
-  database.close();
+  expect(readRow(join(base, 'm'), 'SELECT count(*) AS pending FROM pending_purges')).toEqual({ pending: 1 });
 });
 
 test('a number that JavaScript lacks is damage, which a check names', async () => {

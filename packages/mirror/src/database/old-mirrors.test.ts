@@ -1,24 +1,20 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { openMirror } from '../index.ts';
-import { makeMirrorFolder } from '../testing/make-mirror-folder.ts';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { describe, expect, test } from 'vitest';
 import { openAccount, saidRecord } from '../testing/open-account.ts';
+import { openForTest } from '../testing/open-for-test.ts';
 
 /** Returns the folder of a mirror that the code of this version of the tables wrote. */
 function oldMirror(version: number): string {
-  const folder = makeMirrorFolder();
+  const folder = makeFolder();
   const stored = readFileSync(join(import.meta.dirname, `../testing/mirror-${version}.sqlite.gz`));
   writeFileSync(join(folder, 'mirror.sqlite'), gunzipSync(stored));
   return folder;
 }
 
-async function open(folder: string, options: { readOnly?: boolean } = {}) {
-  const mirror = await openMirror({ folder, ...options });
-  onTestFinished(() => mirror.close());
-  return mirror;
-}
+const open = (folder: string, options: { readOnly?: boolean } = {}) => openForTest({ folder, ...options });
 
 describe.each([1, 2])('a mirror of version %d', (version) => {
   test.each([true, false])('has its memories, history and words, readOnly: %s', async (readOnly) => {

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   rmSync,
   statSync,
@@ -10,9 +9,9 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { readFolder } from '../testing/read-folder.ts';
 import { inSnapshot } from './in-snapshot.ts';
@@ -25,9 +24,8 @@ let folder: string;
 let path: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'memory-read-mirror-'));
+  folder = makeFolder();
   path = join(folder, 'mirror.sqlite');
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 });
 
 const create = () => openDatabase(folder, { readOnly: false }).close();

@@ -1,14 +1,15 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Mirror, openMirror } from '../index.ts';
-import { makeMirrorFolder } from '../testing/make-mirror-folder.ts';
 import { openAccount, saidRecord } from '../testing/open-account.ts';
+import { readRow } from '../testing/own-database.ts';
 
 /** A mirror of two memories, and a reader of another process, which is always connected. */
 async function openWithReader() {
-  const folder = makeMirrorFolder();
+  const folder = makeFolder();
   const account = await openAccount();
   const mirror = await openMirror({ folder });
   await account.put(saidRecord('kept'), saidRecord('purged'));
@@ -27,14 +28,12 @@ async function openWithReader() {
 
 /** Returns what a copy of the database file alone has. */
 async function inCopy(folder: string) {
-  const copy = makeMirrorFolder();
+  const copy = makeFolder();
   copyFileSync(join(folder, 'mirror.sqlite'), join(copy, 'mirror.sqlite'));
   const mirror = await openMirror({ folder: copy });
   const { memories } = await mirror.listMemories();
   await mirror.close();
-  const database = new DatabaseSync(join(copy, 'mirror.sqlite'), { readOnly: true });
-  const { zone } = database.prepare("SELECT max(value) AS zone FROM settings WHERE name = 'time_zone'").get() ?? {};
-  database.close();
+  const { zone } = readRow(copy, "SELECT max(value) AS zone FROM settings WHERE name = 'time_zone'") ?? {};
   return { ids: memories.map(({ memory }) => memory.id).sort(), zone };
 }
 

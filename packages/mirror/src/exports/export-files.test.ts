@@ -17,6 +17,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ExportFilesOptions, openMirror, toDocument } from '../index.ts';
 import { audio } from '../testing/open-account.ts';
 import { allMedia, openExports, talk } from '../testing/open-exports.ts';
+import { changeDatabase } from '../testing/own-database.ts';
 import { filesWith, readFolder } from '../testing/read-folder.ts';
 
 type Exports = Awaited<ReturnType<typeof openExports>>;
@@ -127,9 +128,8 @@ describe('the files of a memory', () => {
   test('whose text is damaged are failures, and others are written', async () => {
     await exports.keep(talk(), talk({ id: 'mem_2' }));
     await exports.mirror.close();
-    const database = new DatabaseSync(join(exports.base, 'mirror', 'mirror.sqlite'));
-    database.exec("UPDATE versions SET content = replace(content, 'Good', 'Bad!') WHERE version_key = 1");
-    database.close();
+    const sql = "UPDATE versions SET content = replace(content, 'Good', 'Bad!') WHERE version_key = 1";
+    changeDatabase(join(exports.base, 'mirror'), sql);
     await exports.reopen();
     const { report } = await exports.run();
     expect(report).toMatchObject({ memories: 2, saved: 1, failed: [{ part: null, error: { code: 'damaged' } }] });
@@ -554,9 +554,7 @@ describe('the folder', () => {
     mkdirSync(join(exports.base, 'outside'));
     exports.edit('diary.srt', 'Mine.');
     await exports.mirror.close();
-    const database = new DatabaseSync(join(exports.base, 'mirror', 'mirror.sqlite'));
-    database.exec(sql);
-    database.close();
+    changeDatabase(join(exports.base, 'mirror'), sql);
     await exports.reopen();
     await exports.keep(talk({ name: 'Daily', text: 'Changed.' }));
     await exports.mirror.writePages({ timeZone: 'UTC' });
@@ -573,10 +571,9 @@ describe('the folder', () => {
     mkdirSync(documents);
     for (const name of exports.names()) cpSync(exports.pathOf(name), join(documents, name));
     await exports.mirror.close();
-    const database = new DatabaseSync(join(exports.base, 'mirror', 'mirror.sqlite'));
-    database.prepare('UPDATE export_folders SET path = ?').run(documents);
-    database.exec(`UPDATE files SET path = '../Documents/' || path WHERE part = 'markdown'`);
-    database.close();
+    const mirror = join(exports.base, 'mirror');
+    changeDatabase(mirror, 'UPDATE export_folders SET path = ?', documents);
+    changeDatabase(mirror, `UPDATE files SET path = '../Documents/' || path WHERE part = 'markdown'`);
     await exports.reopen();
     await expect(exports.run({}, documents)).rejects.toMatchObject({ code: 'foreign_folder' });
     expect(await exports.mirror.purge('mem_1')).toMatchObject({ purged: true, pendingFolders: [documents] });

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { expect, test } from 'vitest';
 import { openMirror } from '../mirror.ts';
-import { makeMirrorFolder } from '../testing/make-mirror-folder.ts';
 
 const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd, encoding: 'utf8' });
 
@@ -15,7 +15,7 @@ test.each([
   ['a new folder', () => {}],
   ['an empty folder', (folder: string) => void mkdirSync(folder, { recursive: true })],
 ])('git sees no file of a mirror in a repository: %s', async (_, prepare) => {
-  const root = makeMirrorFolder();
+  const root = makeFolder();
   git(root, 'init', '--quiet');
   const folder = join(root, 'notes', 'memories');
   prepare(folder);
@@ -29,7 +29,7 @@ test.each([
 });
 
 test.each([['notes.md'], ['.gitignore']])('a folder that has %s keeps its own files as they are', async (name) => {
-  const root = makeMirrorFolder();
+  const root = makeFolder();
   git(root, 'init', '--quiet');
   const folder = join(root, 'memories');
   mkdirSync(folder);
@@ -40,7 +40,7 @@ test.each([['notes.md'], ['.gitignore']])('a folder that has %s keeps its own fi
 });
 
 test('outside of a repository, nothing is written', async () => {
-  const folder = join(makeMirrorFolder(), 'memories');
+  const folder = join(makeFolder(), 'memories');
   await openAndClose(folder);
   expect(existsSync(join(folder, '.gitignore'))).toBe(false);
 });

@@ -77,18 +77,6 @@ test('page and index say that a memory is still processing, until it is processe
   expect(read('index.html')).not.toContain('"still processing"');
 });
 
-test('changes no file in a second run', async () => {
-  mirror.keep({}, { media: { audio } });
-  await write();
-  const files = readdirSync(mirror.folder, { recursive: true, encoding: 'utf8' }).filter(
-    (path) => !path.startsWith('mirror.'),
-  );
-  const times = () => files.map((path) => [path, statSync(join(mirror.folder, path)).mtimeMs]);
-  const before = times();
-  expect(await write()).toEqual({ written: 0, unchanged: 1, warnings: [] });
-  expect(times()).toEqual(before);
-});
-
 test.skipIf(process.platform === 'win32')(
   'writes files that only their owner can read, whatever the umask is',
   async () => {
@@ -130,14 +118,6 @@ test('adds digits to names that file systems may treat as equal', async () => {
   expect(pages()).toHaveLength(2);
 });
 
-test('writes a page again that was removed', async () => {
-  mirror.keep();
-  await write();
-  rmSync(join(mirror.folder, page));
-  expect(await write()).toEqual({ written: 1, unchanged: 0, warnings: [] });
-  expect(existsSync(join(mirror.folder, page))).toBe(true);
-});
-
 describe('an edited page', () => {
   const update = 'pages/2026-08-20 Stand-up 2213 (update 1).md';
 
@@ -161,23 +141,6 @@ describe('an edited page', () => {
     expect(await write()).toEqual({ written: 0, unchanged: 1, warnings: [] });
   });
 
-  test('gets later versions in the same file beside it, until that file is edited too', async () => {
-    mirror.keep({ name: 'Daily' });
-    await write();
-    mirror.keep({ name: 'Weekly' });
-    expect(await write()).toEqual({ written: 1, unchanged: 0, warnings: [] });
-    expect(read(update)).toContain('# Weekly');
-    edit(update, 'Mine too.');
-    mirror.keep({ name: 'Monthly' });
-    const second = update.replace('1)', '2)');
-    expect((await write()).warnings).toMatchObject([{ path: update, writtenTo: second }]);
-    expect([read(page), read(update), read(second).includes('# Monthly')]).toEqual([
-      'My own words.',
-      'Mine too.',
-      true,
-    ]);
-  });
-
   test('is written again after its owner removed it; the file beside it only for a new version', async () => {
     mirror.keep({ name: 'Daily' });
     await write();
@@ -190,13 +153,6 @@ describe('an edited page', () => {
     rmSync(join(mirror.folder, page));
     expect(await write()).toMatchObject({ written: 1 });
     expect(read(page)).toContain('# Weekly');
-  });
-
-  test('stays when the memory is purged, and is named; other files are removed', async () => {
-    mirror.keep({ name: 'Daily' });
-    await write();
-    expect(await purgeMemories(mirror, ['mem_1'])).toMatchObject([{ leftFiles: [page] }]);
-    expect(pages()).toEqual(['2026-08-20 Stand-up 2213.md']);
   });
 });
 

@@ -1,9 +1,9 @@
-import fs, { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import fs, { appendFileSync, cpSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { expect, test, vi } from 'vitest';
 import { openDatabase } from '../database/open-database.ts';
 import { shortHash } from '../history/stored-memories.ts';
 import { openMirror } from '../mirror.ts';
@@ -49,8 +49,7 @@ async function purgeInSteps() {
   const mirror = await openMirror({ folder });
   await mirror.writePages({ timeZone: 'Asia/Tokyo' });
 
-  const copies = mkdtempSync(join(tmpdir(), 'memory-read-mirrors-'));
-  onTestFinished(() => rmSync(copies, { recursive: true, force: true }));
+  const copies = makeFolder();
   const [edited = '', away = ''] = ['edited', 'away'].map((name) => join(copies, name));
   for (const path of [edited, away]) await mirror.exportFiles(path, { formats: ['srt'], timeZone: 'UTC' });
   renameSync(away, join(copies, 'disk'));

@@ -5,7 +5,7 @@ import { shortHash } from '../history/stored-memories.ts';
 import { writePages } from '../pages/write-pages.ts';
 import { openTestMirror } from '../testing/open-test-mirror.ts';
 import { filesWith, readFolder } from '../testing/read-folder.ts';
-import { finishPurges, hasPendingPurges, isPurged, purgeMemories } from './purge-memories.ts';
+import { hasPendingPurges, isPurged, purgeMemories } from './purge-memories.ts';
 
 let mirror: ReturnType<typeof openTestMirror>;
 
@@ -115,25 +115,4 @@ test('removes bytes of rows that were deleted without zeros', async () => {
   expect(filesWith(folder, 'quokka')).not.toEqual([]);
   await purgeMemories(mirror, ['mem_a']);
   expect(filesWith(folder, 'quokka')).toEqual([]);
-});
-
-test('wipes again after a wipe that was killed', async () => {
-  keepSecret('mem_a');
-  mirror.database.exec(`INSERT INTO settings VALUES ('', '')`);
-  expect(await purgeMemories(mirror, ['mem_a'])).toHaveLength(1);
-});
-
-test('finishes a purge later that failed half-way', async () => {
-  keepSecret('mem_a');
-  await write();
-  const scripts = join(mirror.folder, 'index');
-  rmSync(scripts, { recursive: true });
-  mirror.keep({ id: 'stays' });
-  writeFileSync(scripts, 'a file in place of the folder');
-  await expect(purgeMemories(mirror, ['mem_a'])).rejects.toThrow(/not a folder/);
-  expect(hasPendingPurges(mirror.database)).toBe(true);
-  rmSync(scripts);
-  await finishPurges(mirror);
-  expect(hasPendingPurges(mirror.database)).toBe(false);
-  expect(found()).toEqual([]);
 });

@@ -5,9 +5,7 @@ import { openDatabase } from '../database/open-database.ts';
 import { markMissing } from '../history/mark-memory.ts';
 import { toStoredContent } from '../history/stored-content.ts';
 import { writeVersion } from '../history/write-version.ts';
-import { purgeMemories } from '../purge/purge-memories.ts';
 import { openTestMirror } from '../testing/open-test-mirror.ts';
-import { filesWith } from '../testing/read-folder.ts';
 import { slotOf } from './index-position.ts';
 import { searchMemories } from './search-memories.ts';
 import type { SearchOptions } from './search-types.ts';
@@ -102,20 +100,6 @@ describe('hits', () => {
     expect(search('yes').hits[0]).toMatchObject({ segments: { first: 4, last: 4 }, offset: 5_000, speaker: 'Bob' });
   });
 
-  test('are in the order of name, summary, takeaways and turns; newest memory first', () => {
-    const summary = { quick_summary: 'Owl two.', key_takeaways: ['Owl three.', 'Owl four.'] };
-    add(['Owl five.', ['B', 'Owl six.']], { name: 'Owl one.', summary });
-    add(['Owl of 9999.'], { id: 'new', started_at: '9999-01-01T00:00:00Z' });
-    add(['Owl of 1.'], { id: 'old', started_at: '0001-01-01T00:00:00Z' });
-    const order = ['one', 'two', 'three', 'four', 'five', 'six'].map((number) => `[Owl] ${number}.`);
-    expect(found('owl')).toEqual(['[Owl] of 9999.', ...order, '[Owl] of 1.']);
-    expect(found('owl', { kind: 'takeaway' })).toEqual(order.slice(2, 4));
-    expect(found('owl', { kind: ['name', 'summary'] })).toEqual(order.slice(0, 2));
-    expect(found('owl', { since: '2026-08-20T10:00:00.001Z' })).toEqual(['[Owl] of 9999.']);
-    expect(found('owl', { since: '2026-08-20', until: '9998' })).toEqual(order);
-    expect(found('owl', { until: '1999' })).toEqual(['[Owl] of 1.']);
-  });
-
   test('are those of the last version with words', () => {
     add(['Old words.']);
     add([], { name: 'Silent' });
@@ -126,15 +110,6 @@ describe('hits', () => {
     expect(found('words')).toEqual(['New [words].']);
     add(['Moved words.'], { started_at: '2027-01-01T00:00:00Z' });
     expect(found('words')).toEqual(['Moved [words].']);
-  });
-
-  test('are removed by a purge, with their tokens', async () => {
-    add(['Secret quokka.']);
-    add(['Other.'], { id: 'mem_2' });
-    await purgeMemories(mirror, ['mem_1']);
-    expect(found('quokka')).toEqual([]);
-    expect(found('other')).toEqual(['[Other].']);
-    expect(filesWith(mirror.folder, 'quokka')).toEqual([]);
   });
 });
 

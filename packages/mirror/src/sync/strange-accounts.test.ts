@@ -1,8 +1,8 @@
 import { MemoryClient } from '@memory-read/client';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type Mirror, openMirror } from '../index.ts';
-import { makeMirrorFolder } from '../testing/make-mirror-folder.ts';
 import { audio, openAccount, saidRecord } from '../testing/open-account.ts';
 import { filesWith } from '../testing/read-folder.ts';
 
@@ -10,7 +10,7 @@ let folder: string;
 let mirror: Mirror;
 
 beforeEach(async () => {
-  folder = makeMirrorFolder();
+  folder = makeFolder();
   mirror = await openMirror({ folder });
   onTestFinished(() => mirror.close());
 });

@@ -1,6 +1,5 @@
 import {
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -9,14 +8,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { ListedMemory, Memory, RequestOptions } from '@memory-read/client';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Mirror, openMirror, type SyncOptions, type SyncProgress, type SyncReport } from '../index.ts';
-import { makeMirrorFolder } from '../testing/make-mirror-folder.ts';
 import { audio, openAccount, saidRecord, type TestAccount } from '../testing/open-account.ts';
+import { readRow } from '../testing/own-database.ts';
 import { filesWith, readFolder } from '../testing/read-folder.ts';
 
 let folder: string;
@@ -25,14 +23,11 @@ let account: TestAccount;
 let time: number;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'memory-read-mirror-'));
+  folder = makeFolder();
   time = Date.parse('2026-11-23T12:00:00Z');
   account = await openAccount();
   await open();
-  onTestFinished(async () => {
-    await mirror.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  onTestFinished(() => mirror.close());
 });
 
 async function open() {
@@ -155,9 +150,7 @@ describe('reading', () => {
     await account.put(saidRecord('a', ['One.'], { media: audio }));
     await sync({ media: true });
     await mirror.close();
-    const database = new DatabaseSync(join(folder, 'mirror.sqlite'));
-    const stored = database.prepare('SELECT list_state, path FROM memories JOIN media USING (memory_key)').get();
-    database.close();
+    const stored = readRow(folder, 'SELECT list_state, path FROM memories JOIN media USING (memory_key)');
     expect(stored).toEqual({
       list_state:
         '{"list":["[\\"Memory a\\",1772355600000,1772357400000,1800,false,true,false,false]","t1xre53c_MvmibKwrp4e36"]}',
@@ -226,28 +219,21 @@ describe('reading', () => {
     expect(await types('c')).toEqual(['added', 'changed transcript']);
   });
 
-  test('returns the counts of the next sync in a dry run with a recheck', async () => {
-    await account.put(saidRecord('a'), saidRecord('b'), saidRecord('c'));
+  test('returns the counts of the next sync in a dry run with a recheck, and writes nothing', async () => {
+    await account.put(saidRecord('a'), saidRecord('b'), saidRecord('c'), saidRecord('gone'));
     await sync();
     await account.put(saidRecord('a', ['One.'], { name: 'New' }), saidRecord('d'));
-    const due: number[] = [];
-    const onProgress = (event: SyncProgress) => void (event.type === 'listed' && due.push(event.due));
-    const dry = await sync({ dryRun: true, recheck: 1, onProgress });
-    expect(dry).toEqual({ requests: 1, listed: 4, added: 1, changed: 1, unchanged: 2, rechecked: 1 });
-    expect(await sync({ recheck: 1, onProgress })).toEqual({ ...dry, requests: 4 });
-    expect(due).toEqual([3, 3]);
-  });
-
-  test('counts with one request and writes nothing in a dry run', async () => {
-    await account.put(saidRecord('a'), saidRecord('b'));
-    await sync();
-    await account.put(saidRecord('a', ['One.'], { name: 'New' }), saidRecord('c'));
-    await account.remove('b');
+    await account.remove('gone');
     // A reader writes its position to the file `-shm`.
     const written = () => [...readFolder(folder)].filter(([path]) => !path.endsWith('-shm'));
     const before = written();
-    expect(await sync({ dryRun: true })).toEqual({ requests: 1, listed: 2, added: 1, changed: 1, missing: 1 });
+    const due: number[] = [];
+    const onProgress = (event: SyncProgress) => void (event.type === 'listed' && due.push(event.due));
+    const dry = await sync({ dryRun: true, recheck: 1, onProgress });
+    expect(dry).toEqual({ requests: 1, listed: 4, added: 1, changed: 1, unchanged: 2, rechecked: 1, missing: 1 });
     expect(written()).toEqual(before);
+    expect(await sync({ recheck: 1, onProgress })).toEqual({ ...dry, requests: 4 });
+    expect(due).toEqual([3, 3]);
   });
 
   test('reports each memory and file as planned before it is read, also in a dry run', async () => {
@@ -366,6 +352,10 @@ describe('missing memories', () => {
 });
 
 describe('failures', () => {
+  const fail = (error: Error) => {
+    throw error;
+  };
+
   test('name a memory that fails; others are added, and the next sync reads it', async () => {
     await account.put(saidRecord('a'), saidRecord('b'));
     account.intercept = (path) => (path.endsWith('/a') ? new Response('', { status: 500 }) : undefined);
@@ -391,26 +381,17 @@ describe('failures', () => {
     await expect(sync()).rejects.toMatchObject({ code: 'server' });
   });
 
-  test('end the sync after five network failures in a row', async () => {
-    await account.put(...Array.from({ length: 20 }, (_item, index) => saidRecord(`m${index}`)));
-    account.intercept = (path) => {
-      if (path !== '/v1/memories') throw new TypeError('fetch failed');
-      return undefined;
-    };
-    await expect(sync({ concurrency: 1 })).rejects.toMatchObject({ code: 'connection' });
-    expect(account.requests).toHaveLength(6);
-  });
-
-  test('end the sync after five media in a row that the storage does not send, with all texts saved', async () => {
-    await account.put(
-      ...Array.from({ length: 20 }, (_item, index) => saidRecord(`m${index}`, ['One.'], { media: audio })),
-    );
+  test.each<[string, string, string, () => Response]>([
+    ['memories', '/v1/memories/', 'connection', () => fail(new TypeError('fetch failed'))],
     // The Retry-After exceeds the maximum pause of the client.
-    account.intercept = (path) =>
-      path.startsWith('/media/') ? new Response('', { status: 503, headers: { 'retry-after': '999' } }) : undefined;
-    await expect(sync({ media: true, concurrency: 1 })).rejects.toMatchObject({ code: 'media_download' });
-    expect(account.requests.filter((path) => path.startsWith('/media/'))).toHaveLength(5);
-    expect((await mirror.listMemories()).memories).toHaveLength(20);
+    ['media', '/media/', 'media_download', () => new Response('', { status: 503, headers: { 'retry-after': '999' } })],
+  ])('end the sync after five %s in a row that are not sent', async (part, start, code, answer) => {
+    const ids = Array.from({ length: 20 }, (_item, index) => `m${index}`);
+    await account.put(...ids.map((id) => saidRecord(id, ['One.'], { media: audio })));
+    account.intercept = (path) => (path.startsWith(start) ? answer() : undefined);
+    await expect(sync({ media: true, concurrency: 1 })).rejects.toMatchObject({ code });
+    expect(account.requests.filter((path) => path.startsWith(start))).toHaveLength(5);
+    expect((await mirror.listMemories()).memories).toHaveLength(part === 'media' ? 20 : 0);
   });
 
   test('include an abort, which rejects with its reason; the next sync completes', async () => {
@@ -632,8 +613,7 @@ describe('media', () => {
       await account.put(saidRecord('a', ['One.'], { media: audio }));
       await sync({ media: true });
       path = join(folder, String((await mirror.getMemory('a'))?.media.audio?.path));
-      elsewhere = mkdtempSync(join(tmpdir(), 'memory-read-elsewhere-'));
-      onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }));
+      elsewhere = makeFolder();
     });
 
     async function expectRefusal(at: string, reason: string) {
@@ -703,7 +683,7 @@ describe('media', () => {
 
 test.each(['media', 'pages', 'index'])('writes and removes nothing through a link in place of %s', async (part) => {
   await account.put(saidRecord('a', ['One.'], { media: audio }));
-  const elsewhere = makeMirrorFolder();
+  const elsewhere = makeFolder();
   const message = `Failed to use ${JSON.stringify(join(folder, part))}: it is a symbolic link. Remove it, and try again.`;
   const refusal = { name: 'MirrorError', code: 'storage', message };
   symlinkSync(elsewhere, join(folder, part));

@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MemoryRecord } from '@memory-read/contract';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { onTestFinished } from 'vitest';
 import { type ExportFilesOptions, type ExportProgress, type Mirror, openMirror } from '../index.ts';
 import { audio, openAccount, saidRecord } from './open-account.ts';
@@ -16,14 +16,11 @@ export const allMedia: MemoryRecord['media'] = {
 
 /** A mirror of an account, and a folder for its exports, which does not exist yet. */
 export async function openExports() {
-  const base = realpathSync(mkdtempSync(join(tmpdir(), 'memory-read-exports-')));
+  const base = realpathSync(makeFolder());
   const account = await openAccount();
   const folder = join(base, 'talks');
   let mirror: Mirror = await openMirror({ folder: join(base, 'mirror') });
-  onTestFinished(async () => {
-    await mirror.close();
-    rmSync(base, { recursive: true, force: true });
-  });
+  onTestFinished(() => mirror.close());
   const pathOf = (name: string) => join(folder, name);
   return {
     base,

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { MediaKind } from '@memory-read/client';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { onTestFinished } from 'vitest';
 import { openDatabase } from '../database/open-database.ts';
@@ -11,12 +11,12 @@ import { Hardening } from '../files/hardening.ts';
 type TestMedia = { [Kind in MediaKind]?: string };
 
 /** Opens an empty mirror in a new folder, and closes it after the test. */
-export function openTestMirror(folder = mkdtempSync(join(tmpdir(), 'memory-read-mirror-'))) {
+export function openTestMirror() {
+  const folder = makeFolder();
   const hardening = new Hardening(folder);
   const database = openDatabase(folder, { readOnly: false, hardening });
   onTestFinished(() => {
     if (database.isOpen) database.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   /** Writes a version of a memory as a sync would, without its index. */

@@ -5,17 +5,6 @@ const utf8 = new TextEncoder().encode('Ünïcödé');
 const text = '{"name":"Ünïcödé"}';
 const plain = (body: PlainResponse['body']): PlainResponse => ({ status: 203, headers: { 'x-one': '1' }, body });
 
-test.each<[string, () => PlainResponse['body'], string]>([
-  ['a text', () => text, text],
-  ['parts', () => ['{"name":"', utf8, '"}'], text],
-  ['a stream', () => new Blob([text]).stream(), text],
-  ['nothing', () => null, ''],
-])('converts a response of %s to a Response of the platform', async (_, body, expected) => {
-  const response = await toResponse(plain(body()));
-  expect(Object.getPrototypeOf(response)).toBe(Response.prototype);
-  expect([response.status, response.headers.get('x-one'), await response.text()]).toEqual([203, '1', expected]);
-});
-
 test('a response of several parts has its own bytes, in one chunk', async () => {
   const chunks: Uint8Array[] = [];
   for await (const chunk of (await toResponse(plain(['{"name":"', utf8, '"}']))).body ?? []) chunks.push(chunk);

@@ -20,23 +20,14 @@ test.each([
 });
 
 test.each([
-  // The walk
+  // The walk, of which the last test has every other case
   ['no header', undefined, '10.0.0.1'],
   ['an empty header', '', '10.0.0.1'],
-  ['one caller', '198.51.100.1', '198.51.100.1'],
-  ['a caller that wrote an address before its own', '203.0.113.1, 198.51.100.1', '198.51.100.1'],
   ['a caller that wrote a trusted address', '10.6.6.6, 198.51.100.1', '198.51.100.1'],
-  ['a second trusted proxy', '198.51.100.1, 10.0.0.2', '198.51.100.1'],
   ['only trusted addresses', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
-  ['an entry that is not an address', '198.51.100.1, unknown, 10.0.0.2', '10.0.0.2'],
-  ['an entry that is not an address at the right end', '198.51.100.1, unknown', '10.0.0.1'],
   ['an empty entry', '198.51.100.1,, 10.0.0.2', '10.0.0.2'],
-  ['a comma at the end', '198.51.100.1,', '10.0.0.1'],
-  ['white space around the entries', ' \t198.51.100.1 \t,\t10.0.0.2 ', '198.51.100.1'],
   // The forms of an entry
-  ['a port', '198.51.100.1:5678, 10.0.0.2:80', '198.51.100.1'],
   ['brackets', '[2001:DB9:0:0::1]', '2001:db9::1'],
-  ['brackets and a port', '[2001:db9::1]:80, [::1]:443', '2001:db9::1'],
   ['an IPv4 address in an IPv6 one', '::FFFF:198.51.100.1, ::ffff:a00:2', '198.51.100.1'],
   ['a zone, which names an interface of another machine', 'fe80::1%eth0, 2001:db8::2%25', 'fe80::1'],
   ['a network in another spelling', '198.51.100.1, 2001:0DB8:ffff::', '198.51.100.1'],

@@ -108,32 +108,3 @@ test('sends a stream in its chunks', async () => {
   expect(response.headers.get('transfer-encoding')).toBe('chunked');
   expect(await response.text()).toBe(text);
 });
-
-test('reads a stream no faster than the client reads it', async () => {
-  let chunks = 0;
-  const full = new ReadableStream<Uint8Array>(
-    {
-      pull(controller) {
-        chunks += 1;
-        controller.enqueue(new Uint8Array(1_048_576));
-      },
-    },
-    { highWaterMark: 0 },
-  );
-  const response = await sent(full);
-  const reader = response.body?.getReader();
-  await reader?.read();
-  await vi.waitFor(async () => {
-    const before = chunks;
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(chunks).toBe(before);
-  });
-  await reader?.cancel();
-});
-
-test('a stream that fails at once is reported with its response', async () => {
-  const failing = new ReadableStream({ pull: () => Promise.reject(new Error('down')) });
-  const { url, events } = await startServer(() => ({ status: 203, headers: { 'x-request-id': 'a' }, body: failing }));
-  await expect(fetch(url)).rejects.toThrow();
-  expect(events).toMatchObject([{ status: 203, requestId: 'a', outcome: 'failed', bytesSent: 0 }]);
-});

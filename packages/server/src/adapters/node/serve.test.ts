@@ -57,18 +57,22 @@ test.each([
 
 test.each([
   ...['GET /v1/memories/../../x', 'GET /v1/x/%2e%2E/memories?a', 'GET http://a/./v1', 'POST /..', 'GET /.?a'],
+  ...['GET /v1/./', 'GET //..', 'GET /v1/memories/.#a', 'GET /v1/.//memories', 'GET /v1/.%2e', 'GET /v1/%2E.?a'],
 ])('“%s” is a 404 that fetch never gets', async (line) => {
   const server = await start(() => expect.unreachable());
   const answer = await exchange(server.port, `${line} HTTP/1.1\r\nHost: a\r\nX-Request-Id: b\r\n${close}`);
   expect(answer).toMatch(/^HTTP\/1\.1 404 .*\r\nx-request-id: b\r\n.*\r\n\r\n\{"detail":"Not Found"\}$/s);
 });
 
-test.each(['/v1/memories/...', '/.a', '/a..b', '/..%2Fx', '/a?b=/../c'])('fetch gets the path %s', async (path) => {
-  const server = await start(({ url }) => new Response(new URL(url).pathname + new URL(url).search));
-  expect(await exchange(server.port, `GET ${path} HTTP/1.0\r\n\r\n`)).toMatch(
-    new RegExp(`${path.replace(/[.?]/g, '\\$&')}$`),
-  );
-});
+test.each(['/v1/memories/...', '/.a', '/a.', '/a..b', '/..%2Fx', '/%252e', '/%2e%2e%2e', '/a?b=/../c'])(
+  'fetch gets the path %s',
+  async (path) => {
+    const server = await start(({ url }) => new Response(new URL(url).pathname + new URL(url).search));
+    expect(await exchange(server.port, `GET ${path} HTTP/1.0\r\n\r\n`)).toMatch(
+      new RegExp(`${path.replace(/[.?]/g, '\\$&')}$`),
+    );
+  },
+);
 
 test.each(['Host:', 'Host: ', 'host:\t'])('accepts %j, which names no host (RFC 9112, section 3.2)', async (host) => {
   const { port } = await start(({ url }) => new Response(new URL(url).pathname));

@@ -341,14 +341,3 @@ test('close ends callers that stall within its time', async () => {
   await server.close();
   await vi.waitFor(() => expect(server.events.filter(({ outcome }) => outcome === 'aborted')).toHaveLength(3));
 }, 5_000);
-
-test('close answers what has been pipelined', async () => {
-  const { fetch, open: openGate } = gated();
-  const server = await start(fetch, { closeTimeout: 10_000 });
-  const socket = await open(server, requests(3));
-  await vi.waitFor(() => expect(server.begun).toHaveLength(1));
-  const closed = server.close();
-  openGate();
-  expect(answersIn((await readToEnd(socket)).received)).toBe('</0></1></2>');
-  await closed;
-}, 5_000);

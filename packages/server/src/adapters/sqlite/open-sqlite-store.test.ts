@@ -32,20 +32,6 @@ test('a reopened file contains what was stored', async () => {
   expect(await second.findApiKey('a'.repeat(64))).toMatchObject({ keyId: 'one', active: true });
 });
 
-test('a second connection reads the old memories until a batch is complete', async () => {
-  const writer = await createHarness();
-  await writer.seed('ada', [createRecord({ id: 'old' })]);
-  const reader = openTemporaryStore(path);
-  const seen: string[][] = [];
-  async function* records() {
-    yield* createManyRecords(500);
-    seen.push(await listIds(reader));
-  }
-  await writer.store.putMemories('ada', records());
-  expect(seen).toEqual([['old']]);
-  expect(await listIds(reader)).toHaveLength(501);
-});
-
 test('a slow source of records and a reader that has stopped block no others', async () => {
   const { store, seed } = await createHarness();
   await seed('ada', createManyRecords(500));

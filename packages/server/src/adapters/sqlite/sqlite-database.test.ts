@@ -80,20 +80,6 @@ test('what needs no lock runs while a transaction waits for it, but not while an
   expect(order).toEqual(['while it waits', 'open', 'end', 'after it']);
 });
 
-test('a transaction waits for the lock of another connection without stopping the process', async () => {
-  const unlock = lockFile();
-  const order: string[] = [];
-  const writing = [insert('ada'), insert('grace')].map((call) => call.then(() => order.push('written')));
-  for (let turn = 0; turn < 3; turn += 1) {
-    await setImmediate();
-    order.push(`read ${userIds().length}`);
-  }
-  unlock();
-  await Promise.all(writing);
-  expect(order).toEqual(['read 0', 'read 0', 'read 0', 'written', 'written']);
-  expect(userIds()).toEqual(['ada', 'grace']);
-});
-
 test('transactions that wait for 5 seconds fail, also behind others, and later ones can succeed', async () => {
   vi.useFakeTimers();
   const unlock = lockFile();
