@@ -6,9 +6,9 @@ import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 export default defineConfig({
   plugins: [react(), serviceWorkerOfMock(), printAddress()],
   logLevel: 'warn',
-  // Resolves the packages to their sources, so that this repository needs no build. Remove this line from your own
-  // project.
-  resolve: { conditions: ['@memory-read/source', ...defaultClientConditions] },
+  // Resolves the packages to their sources, so that this repository needs no build, and their MSW to that of this
+  // folder, because they have none of their own. Remove this line from your own project.
+  resolve: { conditions: ['@memory-read/source', ...defaultClientConditions], dedupe: ['msw'] },
   server: { proxy: { '/api': process.env.BACKEND ?? 'http://127.0.0.1:8788' } },
 });
 

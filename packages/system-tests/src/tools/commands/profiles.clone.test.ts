@@ -1,13 +1,34 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
+import { useChromium } from '../../runtimes/browser/use-chromium.ts';
 import { countDownloads } from './counting-registry.ts';
-import { createFreshClone, outputIn } from './fresh-clone.ts';
+import { createFreshClone, outputIn, runIn } from './fresh-clone.ts';
 
 // An installation takes minutes.
 vi.setConfig({ testTimeout: 900_000 });
 
 const clone = createFreshClone(afterAll);
+const chromium = useChromium();
+
+test('npm run viewer shows a memory with no more than it installs', async () => {
+  const viewer = runIn(clone, ['npm', 'run', '-s', 'viewer']);
+  let printed = '';
+  for await (const chunk of viewer.stdout.setEncoding('utf8')) {
+    printed += chunk;
+    if (printed.includes('Ctrl+C')) break;
+  }
+  const page = await chromium().browser.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', ({ message }) => problems.push(message));
+  await page.goto(/http:\S+/.exec(printed)?.[0] ?? 'about:blank');
+  await page
+    .getByRole('heading', { name: 'A burst pipe and a promise' })
+    .waitFor()
+    .catch((error: unknown) => problems.push(String(error)));
+  viewer.kill('SIGTERM');
+  expect(problems).toEqual([]);
+});
 
 test('the website and the viewer install neither the test runner nor the linter', async () => {
   for (const profile of ['docs', 'view']) await outputIn(clone, profileCommand(profile));
