@@ -201,24 +201,28 @@ test('the clock of the server alone does not make a new URL look expired', async
   expect(mock.requests.filter(({ path }) => path.endsWith(id))).toHaveLength(1);
 });
 
-test('a search shows the places of its words, spoken ones first, and a click plays from there', async () => {
-  mock.memories.add({
-    name: 'All about Line 1',
-    started_at: '2026-01-01T10:00:00.000Z',
-    transcript: { segments: said('A', 'B') },
-  });
-  show();
-  fireEvent.change(screen.getByRole('searchbox'), { target: { value: '"line 1"' } });
-  const results = within(await screen.findByRole('region', { name: 'All about Line 1' }));
-  const places = results.getAllByRole('link');
-  expect(places.map(({ textContent }) => textContent)).toEqual(['1:00Line 1', 'NameAll about Line 1']);
-  expect(results.getAllByText('Line 1').map(({ tagName }) => tagName)).toEqual(['MARK', 'MARK']);
-  fireEvent.click(places[0] as HTMLElement);
-  await screen.findByRole('heading', { level: 1, name: 'All about Line 1' });
-  const video = await loadedPlayer();
-  expect(video.currentTime).toBe(60);
-  expect(video.play).toHaveBeenCalled();
-});
+test.each(['a click', 'Enter'])(
+  'a search shows the places of its words, spoken ones first, and %s plays from there',
+  async (way) => {
+    mock.memories.add({
+      name: 'All about Line 1',
+      started_at: '2026-01-01T10:00:00.000Z',
+      transcript: { segments: said('A', 'B') },
+    });
+    show();
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: '"line 1"' } });
+    const results = within(await screen.findByRole('region', { name: 'All about Line 1' }));
+    const places = results.getAllByRole('link');
+    expect(places.map(({ textContent }) => textContent)).toEqual(['1:00Line 1', 'NameAll about Line 1']);
+    expect(results.getAllByText('Line 1').map(({ tagName }) => tagName)).toEqual(['MARK', 'MARK']);
+    if (way === 'Enter') fireEvent.keyDown(screen.getByRole('searchbox'), { key: 'Enter' });
+    else fireEvent.click(places[0] as HTMLElement);
+    await screen.findByRole('heading', { level: 1, name: 'All about Line 1' });
+    const video = await loadedPlayer();
+    expect(video.currentTime).toBe(60);
+    expect(video.play).toHaveBeenCalled();
+  },
+);
 
 test('a place that was found in a memory without a recording is the current line', async () => {
   const transcript = { segments: said('A', 'B', 'A') };

@@ -29,6 +29,9 @@ export function MemoryList({ memories, error, isStale, retry, openId, isCovered 
           placeholder="Search every word"
           autoComplete="off"
           value={search.query}
+          onKeyDown={({ key }) => {
+            if (key === 'Enter') keptScroll.ref.current?.querySelector<HTMLAnchorElement>('.place')?.click();
+          }}
           onChange={({ target }) => {
             search.setQuery(target.value);
             keptScroll.ref.current?.scrollTo?.(0, 0);
