@@ -178,6 +178,11 @@ test('`get` shows where the words are, and the transcript from there on in the p
   const { stdout } = await runCli(['get', 'burst pipe', '--format', 'txt'], { env });
   expect(stdout).toContain('\nFound    0:30 Speaker 0: A burst pipe.\n');
   expect(stdout.match(/burst/g)).toHaveLength(2);
+  const { stdout: coloured } = await runCli(['get', 'burst pipe', '--format', 'txt'], {
+    env: { ...env, NO_COLOR: '', FORCE_COLOR: '1' },
+  });
+  expect(coloured).toContain('\u001b[1m\u001b[33m0:30  Speaker 0');
+  expect(coloured).toContain('\u001b[36m0:31  Speaker 1');
   const [id] = await get('mem_1', { env });
   expect((await runCli(['get', String(id), '--format', 'txt'], { env })).stdout).not.toContain('Found');
 });

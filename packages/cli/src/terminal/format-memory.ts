@@ -12,6 +12,8 @@ import { wrapText } from './wrap-text.ts';
 
 const mostPlaces = 3;
 
+type Format = Parameters<typeof style>[1];
+
 /**
  * Formats a memory for a terminal: its fields, its summary and its transcript.
  *
@@ -23,13 +25,13 @@ export function formatMemory(process: CliProcess, memory: Memory, hits: readonly
   const spoken = turns(memory);
   const { offset } = hits.find(({ kind }) => kind === 'transcript') ?? {};
   const at = offset == null ? spoken.length : spoken.findLastIndex(({ start }) => start <= offset);
-  const [before, after] = [spoken.slice(0, at), spoken.slice(at)].map((some) => linesOf(process, some, width));
-  const beginning = [...(spoken.length > 0 ? [style(process, 'bold', 'Transcript')] : []), ...(before ?? [])];
+  const before = linesOf(process, spoken.slice(0, at), width);
+  const beginning = [...(spoken.length > 0 ? [style(process, 'bold', 'Transcript')] : []), ...before];
   const sections = [head(process, memory, hits), summary(process, memory, width), beginning.join('\n')];
-  const [found = '', ...rest] = after ?? [];
+  const found = linesOf(process, spoken.slice(at, at + 1), width, ['bold', 'yellow']);
   return [
     sections.filter((lines) => lines.length > 0).join('\n\n'),
-    found && [style(process, ['bold', 'yellow'], found), ...rest].join('\n'),
+    [...found, ...linesOf(process, spoken.slice(at + 1), width)].join('\n'),
   ];
 }
 
@@ -58,9 +60,9 @@ function summary(process: CliProcess, { summary: found }: Memory, width: number)
   return [style(process, 'bold', 'Summary'), ...indented('', found.quick_summary, width), ...takeaways].join('\n');
 }
 
-function linesOf(process: CliProcess, spoken: readonly Turn[], width: number): string[] {
+function linesOf(process: CliProcess, spoken: readonly Turn[], width: number, format: Format = 'cyan'): string[] {
   return spoken.flatMap(({ speaker, start, text }) => [
-    style(process, 'cyan', `${formatLength(Math.floor(start / 1000))}  ${visibleLine(speaker)}`),
+    style(process, format, `${formatLength(Math.floor(start / 1000))}  ${visibleLine(speaker)}`),
     ...indented('  ', text, width),
   ]);
 }
