@@ -10,7 +10,7 @@ const headers = { 'content-type': 'application/json', 'cache-control': 'private,
 
 const backend = createServer(async ({ method, url = '', headers: { host = '' } }, response) => {
   // Another site can resolve its name to this machine, so that its pages reach this port. `Host` then has that name.
-  if (!/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host)) {
+  if (!/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host)) {
     response.writeHead(403, headers).end('{"detail":"Forbidden"}');
     return;
   }
