@@ -114,7 +114,10 @@ async function completed(
   try {
     return (await findMemory(source, outcome.memoryId, options)) ?? outcome;
   } catch (error) {
+    options.signal.throwIfAborted();
     if (!isCommandError(error)) return outcome;
+    // The user ended the question.
+    if (error.exitCode !== exitCodes.notFound) throw error;
     return { ...outcome, error: Object.assign(error, { code: outcome.error.code }) };
   }
 }

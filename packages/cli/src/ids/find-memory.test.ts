@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { jsonLines } from '../testing/json-lines.ts';
-import { expectFailure, type RunOptions, runCli, temporaryDirectory } from '../testing/run-cli.ts';
+import { expectFailure, type RunOptions, runCli, startCli, temporaryDirectory } from '../testing/run-cli.ts';
 import { serveAccount, summary, transcript } from '../testing/serve-account.ts';
 
 const ids = ['mem_a', 'mem_ab1', 'mem_ab2', 'mem_c1', 'mem_ab3', 'mem_ab4', 'mem_ab5', 'mem_ab6'];
@@ -109,6 +109,21 @@ test('words that several memories have end with 4 off a terminal, and name the f
     4,
     'Failed to get memory "burst pipe": 7 memories have these words, such as mem_6 ("A burst pipe"), mem_5 ("A burst pipe"), mem_4 ("A burst pipe"), mem_3 ("A burst pipe"), mem_2 ("A burst pipe"). Pass one of the ids, or more words.\n',
   );
+});
+
+test.each([
+  ['get', '\x03', 130, /\nInterrupted by SIGINT\.\n$/],
+  ['get', '\x04', 2, /\nFailed to read the answer: the input has ended\./],
+  ['wait', '\x03', 130, /\nInterrupted by SIGINT\.\n$/],
+  ['wait', '\x04', 2, /\nFailed to read the answer: the input has ended\./],
+] as const)('a question of `%s` that gets %j ends the command', async (command, key, code, stderr) => {
+  const { env } = await serveAccount({ id: 'mem_1', name: 'A pipe' }, { id: 'mem_2', name: 'A pipe' });
+  const running = startCli([command, 'pipe', ...(command === 'wait' ? ['A pipe'] : [])], { env, terminal });
+  Object.assign(running.process.stdin, { isTTY: true }).write(key);
+  const { stderr: shown, ...result } = await running.result;
+  expect(result).toEqual({ code, stdout: '' });
+  expect(shown.match(/Which one/g)).toHaveLength(1);
+  expect(shown).toMatch(stderr);
 });
 
 test('no more than the newest 50 transcripts are requested, and the error says so', async () => {
