@@ -45,11 +45,12 @@ test('a beginning is refused with --quiet, as its completion would not be seen',
 const processing = { is_processing: true, transcript: null, summary: null };
 
 test('`latest` is the newest memory that is processed, and newer ones are named', async () => {
-  const { env, put } = await serveAccount({ id: 'mem_1', ...at(1) }, { id: 'mem_2', ...at(2) });
-  expect(await get('latest', { env })).toEqual(['mem_2', '']);
+  const { env, put } = await serveAccount({ id: 'mem_1', ...at(1) }, { id: 'mem_2', name: 'A\nday', ...at(2) });
+  const using = 'Using mem_2: A\\nday.\n';
+  expect(await get('latest', { env })).toEqual(['mem_2', using]);
   await put({ id: 'mem_3', ...at(3), ...processing });
   const one = '1 newer memory is still processing. This is the newest that is processed.\n';
-  expect(await get('latest', { env })).toEqual(['mem_2', one]);
+  expect(await get('latest', { env })).toEqual(['mem_2', one + using]);
   expect(await get('latest', { env }, '--quiet')).toEqual(['mem_2', '']);
   await put({ id: 'mem_4', ...at(4), ...processing });
   expect(await get('latest', { env })).toEqual(['mem_2', expect.stringMatching(/^2 newer memories are /)]);
@@ -154,15 +155,30 @@ test.each(commands)('`%s` takes `latest` and words', async (line, printed) => {
   const cwd = temporaryDirectory();
   await runCli(['mirror', '--no-media'], { env, cwd });
   for (const [text, stderr] of [
-    ['latest', ''],
+    ['latest', 'Using mem_2: Plumber.\n'],
     ['burst pipe', 'Using mem_2: Plumber.\n'],
     ['Plumber', 'Using mem_2: Plumber.\n'],
+    ['\tburst \n pipe\u00a0', 'Using mem_2: Plumber.\n'],
   ] as const) {
     const args = line.split(' ').map((word) => (word === 'TEXT' ? text : word));
     const options = line.includes('--mirror') || line.startsWith('history') ? { cwd } : { cwd, env };
     if (line.startsWith('download')) args.push('--output', join(temporaryDirectory(), 'a'));
     expect(await runCli(args, options)).toEqual({ code: 0, stdout: expect.stringMatching(printed), stderr });
   }
+});
+
+test.each(commands)('`%s` refuses an empty text without a request', async (line) => {
+  const account = await serveAccount({});
+  const cwd = temporaryDirectory();
+  await runCli(['mirror', '--no-media'], { env: account.env, cwd });
+  account.requests.length = 0;
+  for (const text of ['', ' \t\n']) {
+    const args = line.split(' ').map((word) => (word === 'TEXT' ? text : word));
+    const options = line.includes('--mirror') || line.startsWith('history') ? { cwd } : { cwd, env: account.env };
+    const empty = 'Failed to read the memory: the text is empty. Pass an id, latest, or words.\n';
+    await expectFailure(runCli(args, options), 2, empty);
+  }
+  expect(account.requests).toEqual([]);
 });
 
 test('`wait latest` waits for the newest memory, also if it is still processing', async () => {
