@@ -1,7 +1,7 @@
 import type { MemoryClient, WaitOptions, WaitOutcome } from '@memory-read/client';
 import { type Command, Option } from 'commander';
 import { accountSource } from '../ids/account-source.ts';
-import { type FindOptions, findLatest, findMemory, latest, type MemorySource } from '../ids/find-memory.ts';
+import { type FindOptions, findLatest, findMemory, latest, type MemorySource, readMemoryText } from '../ids/find-memory.ts';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
 import { connect } from '../options/open-client.ts';
 import { parseDuration } from '../options/parse-duration.ts';
@@ -48,12 +48,13 @@ Examples:
 async function runWait(memoryIds: string[], options: CommandOptions): Promise<void> {
   // Listen for interruptions before the first output.
   const signal = abortOnInterruption(options.process);
+  const texts = memoryIds.map(readMemoryText);
   const client = await connect(await readConnection(options));
   const { createStatusLine } = await import('../terminal/create-status-line.ts');
   const status = createStatusLine(options);
   const source = accountSource(client, options.process);
   const find = { ...options, signal, takesProcessing: true };
-  const ids = memoryIds.map((id) => (id === latest ? findLatest(source, find) : id));
+  const ids = texts.map((text) => (text === latest ? findLatest(source, find) : text));
   const waiting = new Set(await Promise.all(ids));
   const failures: FailedOutcome[] = [];
   const showWaiting = () => status.show(`Waiting for ${quantity(waiting.size, 'memory', 'memories')} …`);
@@ -114,7 +115,10 @@ async function completed(
   try {
     return (await findMemory(source, outcome.memoryId, options)) ?? outcome;
   } catch (error) {
+    options.signal.throwIfAborted();
     if (!isCommandError(error)) return outcome;
+    // The user ended the question.
+    if (error.exitCode !== exitCodes.notFound) throw error;
     return { ...outcome, error: Object.assign(error, { code: outcome.error.code }) };
   }
 }

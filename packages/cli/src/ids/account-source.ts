@@ -3,7 +3,7 @@ import type { MemoryHit } from '@memory-read/client/search';
 import { isMirror, mirrorFolder } from '../mirror/find-mirror.ts';
 import type { CliProcess } from '../terminal/cli-process.ts';
 import { toCandidates } from './candidates.ts';
-import { type FindOptions, findLatest, findMemory, latest, type MemorySource } from './find-memory.ts';
+import { type FindOptions, findLatest, findMemory, latest, type MemorySource, readMemoryText } from './find-memory.ts';
 
 /** Maximum number of transcripts that a search requests. */
 const mostTranscripts = 50;
@@ -21,12 +21,13 @@ export async function withMemory<T>(
   use: (id: string) => Promise<T>,
 ): Promise<T> {
   const source = accountSource(client, options.process);
-  if (given === latest) return use(await findLatest(source, options));
+  const text = readMemoryText(given);
+  if (text === latest) return use(await findLatest(source, options));
   try {
-    return await use(given);
+    return await use(text);
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'not_found') throw error;
-    const found = await findMemory(source, given, options);
+    const found = await findMemory(source, text, options);
     if (found === undefined) throw error;
     return use(found);
   }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { jsonLines } from '../testing/json-lines.ts';
-import { expectFailure, type RunOptions, runCli, temporaryDirectory } from '../testing/run-cli.ts';
+import { expectFailure, type RunOptions, runCli, startCli, temporaryDirectory } from '../testing/run-cli.ts';
 import { serveAccount, summary, transcript } from '../testing/serve-account.ts';
 
 const ids = ['mem_a', 'mem_ab1', 'mem_ab2', 'mem_c1', 'mem_ab3', 'mem_ab4', 'mem_ab5', 'mem_ab6'];
@@ -45,11 +45,12 @@ test('a beginning is refused with --quiet, as its completion would not be seen',
 const processing = { is_processing: true, transcript: null, summary: null };
 
 test('`latest` is the newest memory that is processed, and newer ones are named', async () => {
-  const { env, put } = await serveAccount({ id: 'mem_1', ...at(1) }, { id: 'mem_2', ...at(2) });
-  expect(await get('latest', { env })).toEqual(['mem_2', '']);
+  const { env, put } = await serveAccount({ id: 'mem_1', ...at(1) }, { id: 'mem_2', name: 'A\nday', ...at(2) });
+  const using = 'Using mem_2: A\\nday.\n';
+  expect(await get('latest', { env })).toEqual(['mem_2', using]);
   await put({ id: 'mem_3', ...at(3), ...processing });
   const one = '1 newer memory is still processing. This is the newest that is processed.\n';
-  expect(await get('latest', { env })).toEqual(['mem_2', one]);
+  expect(await get('latest', { env })).toEqual(['mem_2', one + using]);
   expect(await get('latest', { env }, '--quiet')).toEqual(['mem_2', '']);
   await put({ id: 'mem_4', ...at(4), ...processing });
   expect(await get('latest', { env })).toEqual(['mem_2', expect.stringMatching(/^2 newer memories are /)]);
@@ -111,6 +112,21 @@ test('words that several memories have end with 4 off a terminal, and name the f
   );
 });
 
+test.each([
+  ['get', '\x03', 130, /\nInterrupted by SIGINT\.\n$/],
+  ['get', '\x04', 2, /\nFailed to read the answer: the input has ended\./],
+  ['wait', '\x03', 130, /\nInterrupted by SIGINT\.\n$/],
+  ['wait', '\x04', 2, /\nFailed to read the answer: the input has ended\./],
+] as const)('a question of `%s` that gets %j ends the command', async (command, key, code, stderr) => {
+  const { env } = await serveAccount({ id: 'mem_1', name: 'A pipe' }, { id: 'mem_2', name: 'A pipe' });
+  const running = startCli([command, 'pipe', ...(command === 'wait' ? ['A pipe'] : [])], { env, terminal });
+  Object.assign(running.process.stdin, { isTTY: true }).write(key);
+  const { stderr: shown, ...result } = await running.result;
+  expect(result).toEqual({ code, stdout: '' });
+  expect(shown.match(/Which one/g)).toHaveLength(1);
+  expect(shown).toMatch(stderr);
+});
+
 test('no more than the newest 50 transcripts are requested, and the error says so', async () => {
   const records = Array.from({ length: 52 }, (_, index) => ({ id: `mem_${index}` }));
   const account = await serveAccount(...records);
@@ -139,15 +155,30 @@ test.each(commands)('`%s` takes `latest` and words', async (line, printed) => {
   const cwd = temporaryDirectory();
   await runCli(['mirror', '--no-media'], { env, cwd });
   for (const [text, stderr] of [
-    ['latest', ''],
+    ['latest', 'Using mem_2: Plumber.\n'],
     ['burst pipe', 'Using mem_2: Plumber.\n'],
     ['Plumber', 'Using mem_2: Plumber.\n'],
+    ['\tburst \n pipe\u00a0', 'Using mem_2: Plumber.\n'],
   ] as const) {
     const args = line.split(' ').map((word) => (word === 'TEXT' ? text : word));
     const options = line.includes('--mirror') || line.startsWith('history') ? { cwd } : { cwd, env };
     if (line.startsWith('download')) args.push('--output', join(temporaryDirectory(), 'a'));
     expect(await runCli(args, options)).toEqual({ code: 0, stdout: expect.stringMatching(printed), stderr });
   }
+});
+
+test.each(commands)('`%s` refuses an empty text without a request', async (line) => {
+  const account = await serveAccount({});
+  const cwd = temporaryDirectory();
+  await runCli(['mirror', '--no-media'], { env: account.env, cwd });
+  account.requests.length = 0;
+  for (const text of ['', ' \t\n']) {
+    const args = line.split(' ').map((word) => (word === 'TEXT' ? text : word));
+    const options = line.includes('--mirror') || line.startsWith('history') ? { cwd } : { cwd, env: account.env };
+    const empty = 'Failed to read the memory: the text is empty. Pass an id, latest, or words.\n';
+    await expectFailure(runCli(args, options), 2, empty);
+  }
+  expect(account.requests).toEqual([]);
 });
 
 test('`wait latest` waits for the newest memory, also if it is still processing', async () => {

@@ -1,5 +1,5 @@
 import type { Memory } from '@memory-read/client';
-import { CommandError, exitCodes } from '../terminal/command-error.ts';
+import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
 import { note } from '../terminal/note.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
 import { quantity } from '../terminal/quantity.ts';
@@ -40,6 +40,17 @@ export interface MemorySource {
   ): Promise<{ found: readonly Candidate[]; left?: string | undefined }>;
 }
 
+/**
+ * Returns the given text with one space for each whitespace in it, and none around it.
+ *
+ * @throws CommandError if nothing is left.
+ */
+export function readMemoryText(given: string): string {
+  const text = given.trim().replace(/\s+/g, ' ');
+  if (text !== '') return text;
+  throw usageError('the memory: the text is empty. Pass an id, latest, or words.');
+}
+
 /** Returns whether a text is words rather than an id: it has a space, or letters only. */
 export function isWords(text: string): boolean {
   return /\S\s+\S/.test(text) || /^[\p{L}\p{M}]+$/u.test(text);
@@ -47,6 +58,8 @@ export function isWords(text: string): boolean {
 
 /**
  * Returns the id of the newest memory that is processed, and says if newer ones are still processing.
+ *
+ * The memory is named on standard error.
  *
  * @throws CommandError if no memory is processed.
  */
@@ -65,7 +78,7 @@ export async function findLatest(source: MemorySource, options: FindOptions): Pr
     const newer = quantity(index, 'newer memory is', 'newer memories are');
     note(`${newer} still processing. This is the newest that is processed.`, options);
   }
-  return found.id;
+  return use(found, options);
 }
 
 /**
@@ -99,8 +112,12 @@ export async function findMemory(
     throw severalError(`${failed}: ${title}`, { named, total: found.length }, 'Pass one of the ids, or more words.');
   }
   const chosen = other === undefined ? only : await chooseMemory(title, found, options);
-  note(`Using ${chosen.id}: ${visibleLine(chosen.name)}.`, options);
-  return chosen.id;
+  return use(chosen, options);
+}
+
+function use({ id, name }: Pick<Memory, 'id' | 'name'>, options: FindOptions): string {
+  note(`Using ${id}: ${visibleLine(name)}.`, options);
+  return id;
 }
 
 async function completeId(

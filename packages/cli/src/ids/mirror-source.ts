@@ -5,7 +5,7 @@ import { databasePath } from '../mirror/find-mirror.ts';
 import { listMirror } from '../mirror/list-mirror.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { toCandidates } from './candidates.ts';
-import { type FindOptions, findLatest, findMemory, latest, type MemorySource } from './find-memory.ts';
+import { type FindOptions, findLatest, findMemory, latest, type MemorySource, readMemoryText } from './find-memory.ts';
 
 /**
  * Returns the id of the memory of a mirror that a text stands for. See {@link findMemory}.
@@ -21,12 +21,13 @@ export async function findInMirror(
   options: FindOptions,
 ): Promise<string> {
   const source = mirrorSource(mirror, action);
-  if (given === latest && !options.isId) return findLatest(source, options);
-  if ((await mirror.history(given)).length > 0) return given;
-  const found = wasPurged(mirror, given) ? undefined : await findMemory(source, given, options);
+  const text = readMemoryText(given);
+  if (text === latest && !options.isId) return findLatest(source, options);
+  if ((await mirror.history(text)).length > 0) return text;
+  const found = wasPurged(mirror, text) ? undefined : await findMemory(source, text, options);
   if (found !== undefined) return found;
-  const problem = source.unknown(given);
-  throw new CommandError(exitCodes.notFound, `Failed to ${action} ${JSON.stringify(given)}: ${problem}`);
+  const problem = source.unknown(text);
+  throw new CommandError(exitCodes.notFound, `Failed to ${action} ${JSON.stringify(text)}: ${problem}`);
 }
 
 function mirrorSource(mirror: Mirror, action: string): MemorySource {

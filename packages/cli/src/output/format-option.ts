@@ -60,14 +60,25 @@ export function formatOption(flags: string, description: string, formats: readon
 export function parseFormat<Known extends Format>(text: string, formats: readonly Known[]): Known {
   const format = formatNamed(text, formats);
   if (format !== undefined) return format;
-  const known = `${formats.slice(0, -1).join(', ')} or ${formats.at(-1)}`;
-  throw usageError(`--format: ${JSON.stringify(text)} is not a format. Pass ${known}.`);
+  throw usageError(`--format: ${JSON.stringify(text)} is not a format. Pass ${listed(formats)}.`);
 }
 
-/** Returns the format that the ending of a file names. */
+/**
+ * Returns the format that the ending of a file names.
+ *
+ * @throws CommandError if it names a format that the command does not have.
+ */
 export function formatOfFile<Known extends Format>(path: string, formats: readonly Known[]): Known | undefined {
   const [, ending = ''] = /[^/\\]\.(\w+)$/.exec(path) ?? [];
-  return formatNamed(ending.toLowerCase(), formats);
+  const name = ending.toLowerCase();
+  const format = formatNamed(name, formats);
+  if (format !== undefined || formatNamed(name, Object.keys(namesOf) as Format[]) === undefined) return format;
+  const problem = `${JSON.stringify(path)} ends with the name of another format`;
+  throw usageError(`--output: ${problem}. Pass --format ${listed(formats)}.`);
+}
+
+function listed(formats: readonly Format[]): string {
+  return `${formats.slice(0, -1).join(', ')} or ${formats.at(-1)}`;
 }
 
 function formatNamed<Known extends Format>(name: string, formats: readonly Known[]): Known | undefined {

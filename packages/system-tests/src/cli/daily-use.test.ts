@@ -99,15 +99,16 @@ test('`get latest`, `digest` and `export` are readable on a terminal, and Markdo
     expect(await command.ended).toBe(0);
     return command.shown();
   };
-  expect(await show('get', 'latest')).toMatch(/^Neighbour\nID +mem_Neighbour\n/);
+  const using = 'Using mem_Neighbour: Neighbour.\n';
+  expect(await show('get', 'latest')).toMatch(/^Using mem_Neighbour: Neighbour\.\nNeighbour\nID +mem_Neighbour\n/);
   expect(await runCommand(['get', 'latest'], { env, cwd })).toMatchObject({
     stdout: expect.stringMatching(/^\{"id":"mem_Neighbour"/),
-    stderr: '',
+    stderr: using,
   });
   expect(await show('digest', '--since', '2026-11')).toMatch(
     /^Memories\nFrom 2026-11-01 00:00 \(UTC\): 3 memories, [\s\S]*\n\nSunday, 1 November 2026\n\n08:00 {2}Plumber \(\d/,
   );
   expect((await runCommand(['digest', '--since', '2026-11'], { env, cwd })).stdout).toMatch(/^# Memories\n\nFrom /);
-  expect(await show('export', 'latest')).toMatch(/^Speaker 0: Rain\.\n/);
-  expect(await show('export', 'latest', '--output', 'talk.srt')).toBe('Saved talk.srt.\n');
+  expect(await show('export', 'latest')).toMatch(/\.\nSpeaker 0: Rain\.\n/);
+  expect(await show('export', 'latest', '--output', 'talk.srt')).toBe(`${using}Saved talk.srt.\n`);
 });
