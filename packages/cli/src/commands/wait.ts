@@ -1,7 +1,14 @@
 import type { MemoryClient, WaitOptions, WaitOutcome } from '@memory-read/client';
 import { type Command, Option } from 'commander';
 import { accountSource } from '../ids/account-source.ts';
-import { type FindOptions, findLatest, findMemory, latest, type MemorySource, readMemoryText } from '../ids/find-memory.ts';
+import {
+  type FindOptions,
+  findLatest,
+  findMemory,
+  latest,
+  type MemorySource,
+  readMemoryText,
+} from '../ids/find-memory.ts';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
 import { connect } from '../options/open-client.ts';
 import { parseDuration } from '../options/parse-duration.ts';

@@ -80,6 +80,17 @@ test('rejects a missing directory and does not create it', () => {
   expect(readdirSync(directory)).toEqual([]);
 });
 
+test('rejects a file in place of the directory, and does not change it', () => {
+  const file = join(directory, 'file');
+  writeFileSync(file, 'hi');
+  const error = openingError(join(file, 'store.sqlite'));
+  expect(error.code).toBe('missing_directory');
+  expect(error.message).toMatch(
+    /: .*file is a file, and not a directory\. Choose another path, or move the file away\.$/,
+  );
+  expect(readFileSync(file, 'utf8')).toBe('hi');
+});
+
 test('rejects a file that is not a database, and does not change it', () => {
   writeFileSync(path, 'Dear diary, '.repeat(100));
   expect(refusalWithoutChange()).toMatchObject({ code: 'not_a_database', cause: expect.any(Error) });

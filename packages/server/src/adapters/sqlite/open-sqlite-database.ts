@@ -40,9 +40,12 @@ function assertPath(path: string): boolean {
     throw refusal('invalid_path', path, 'it is not the path of a file', 'Use createInMemoryStore, or pass a path');
   }
   const directory = dirname(resolve(path));
-  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) {
-    throw refusal('missing_directory', path, `the directory ${directory} does not exist`, 'Create it first');
+  const parent = statSync(directory, { throwIfNoEntry: false });
+  if (parent?.isDirectory() === false) {
+    const problem = `${directory} is a file, and not a directory`;
+    throw refusal('missing_directory', path, problem, 'Choose another path, or move the file away');
   }
+  if (!parent) throw refusal('missing_directory', path, `the directory ${directory} does not exist`, 'Create it first');
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory()) throw refusal('invalid_path', path, 'it is a directory', 'Choose a file in it');
   if (found?.isFile() === false) throw refusal('invalid_path', path, 'it is not a regular file', 'Choose a file');
