@@ -18,7 +18,7 @@ test.each([...commands, ...commandsOfGuides].filter(({ words: [program] }) => pr
     // What follows `--` are arguments, also with a dash.
     const [given = ''] = words.join(' ').split(/ -- /);
     const options = given.split(' ').filter((word) => word.startsWith('--'));
-    expect(options.filter((option) => !help.includes(`  ${option} `))).toEqual([]);
+    expect(options.filter((option) => !help.includes(` ${option} `))).toEqual([]);
   },
 );
 

@@ -44,7 +44,7 @@ export function define(command: Command): void {
     )
     .addOption(new Option('--json', 'same as --format json').conflicts('format'))
     .addOption(insteadOfServer(new Option('--mirror <dir>', 'read this mirror instead of a server')))
-    .option('--output <file>', 'file or folder to write to (default: standard output)', notEmpty('--output'))
+    .option('-o, --output <file>', 'file or folder to write to (default: standard output)', notEmpty('--output'))
     .option('--title <text>', 'heading of the page', notEmpty('--title'), 'Memories');
   addFilterOptions(addConnectionOptions(addPagerOptions(command)))
     .addHelpText('after', help)

@@ -33,7 +33,7 @@ export function define(command: Command): void {
         .choices([...givenKinds])
         .argParser((text: string) => parseKind(text, 'the kind of media')),
     )
-    .option('--output <path>', 'file or folder to save to (default: the current folder)', notEmpty('--output'))
+    .option('-o, --output <path>', 'file or folder to save to (default: the current folder)', notEmpty('--output'))
     .option('--force', 'replace an existing file');
   addOutputOptions(addConnectionOptions(addMirrorOption(addExportOptions(command))))
     .addHelpText('after', help)

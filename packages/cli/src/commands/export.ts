@@ -39,7 +39,7 @@ export function define(command: Command): void {
       ).argParser(parseFormats),
     )
     .option('--media', 'with --all: also audio, video and preview images')
-    .option('--output <file>', 'file or folder to write to (default: standard output)', notEmpty('--output'))
+    .option('-o, --output <file>', 'file or folder to write to (default: standard output)', notEmpty('--output'))
     .option(
       '--mirror <dir>',
       'read this mirror, not a server; with --all, sync it (default: MEMORY_READ_MIRROR, or memories)',
