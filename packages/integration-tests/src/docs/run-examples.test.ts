@@ -186,7 +186,7 @@ const output: Record<string, (string | RegExp)[]> = {
     /^Poll 1 after \d+ ms: ok, next in null$/,
     oldest?.summary?.quick_summary ?? 'a summary',
   ],
-  'watch-state-size.ts': ['104791 bytes'],
+  'watch-state-size.ts': ['104795 bytes'],
   'visitor-response.ts': [],
   'watching.ts': [`${oldest?.name} can be read now`, '3 3', '3', '3'],
   'tracing-hooks.ts': [],
