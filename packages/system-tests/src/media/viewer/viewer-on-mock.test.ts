@@ -80,11 +80,12 @@ test('on a phone, going back returns to the same position in the list, also afte
   const { id } = mock.memories.add(oldest);
   await viewer.open();
   const card = page.getByRole('link', { name: oldest.name });
-  await card.waitFor();
-  await card.click();
+  await card.scrollIntoViewIfNeeded();
   const scrolled = () => page.locator('.list').evaluate(({ scrollTop }) => scrollTop);
-  const kept = await page.evaluate(() => Number(sessionStorage.scroll));
-  expect(kept).toBeGreaterThan(0);
+  // The browser reports a position with its next frame.
+  await expect.poll(() => page.evaluate(() => Number(sessionStorage.scroll))).toBeGreaterThan(0);
+  const kept = await scrolled();
+  await card.click();
   await page.getByRole('link', { name: 'All memories' }).click();
   expect(await scrolled()).toBe(kept);
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(`#/${id}`);
