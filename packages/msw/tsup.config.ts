@@ -6,6 +6,7 @@ export default defineConfig({
     node: 'src/node/index.ts',
     browser: 'src/browser/index.ts',
     fetch: 'src/fetch/index.ts',
+    server: 'src/server/index.ts',
   },
   format: ['esm'],
   target: 'es2022',
