@@ -4,7 +4,6 @@ import { type Command, Option } from 'commander';
 import { finishRecordings } from '../demo/finish-recordings.ts';
 import { prepareDemo } from '../demo/prepare-demo.ts';
 import { gitAdvice } from '../files/git-advice.ts';
-import { notEmpty } from '../options/not-empty.ts';
 import { parseCount } from '../options/parse-count.ts';
 import { parseDuration } from '../options/parse-duration.ts';
 import { preferSmallHeap } from '../prefer-small-heap.ts';
@@ -49,12 +48,8 @@ interface ServeOptions extends BackendOptions {
 
 export function define(command: Command, process: CliProcess): void {
   addStorageOptions(command, process)
-    .option('--media-dir <directory>', 'folder with the media files', notEmpty('--media-dir'), defaultMediaDirectory)
-    .option(
-      '--media-secrets <source>',
-      'env:NAME or file:PATH with [{"id", "secret"}] to sign media URLs with',
-      notEmpty('--media-secrets'),
-    );
+    .option('--media-dir <directory>', 'folder with the media files', defaultMediaDirectory)
+    .option('--media-secrets <source>', 'env:NAME or file:PATH with [{"id", "secret"}] to sign media URLs with');
   addS3MediaOptions(command)
     .addOption(
       new Option('--postgres-pool-size <number>', 'largest number of connections to PostgreSQL (default: 10)')
