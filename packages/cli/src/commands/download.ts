@@ -10,7 +10,6 @@ import { addExportOptions, assertNoOptionOfAll, type ExportOptions, exportAll } 
 import { timesHelp } from '../options/filter-options.ts';
 import { givenKinds, parseKind } from '../options/kind-option.ts';
 import { addMirrorOption } from '../options/mirror-option.ts';
-import { notEmpty } from '../options/not-empty.ts';
 import { openClient } from '../options/open-client.ts';
 import { outputPath } from '../output/output-path.ts';
 import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
@@ -33,7 +32,7 @@ export function define(command: Command): void {
         .choices([...givenKinds])
         .argParser((text: string) => parseKind(text, 'the kind of media')),
     )
-    .option('-o, --output <path>', 'file or folder to save to (default: the current folder)', notEmpty('--output'))
+    .option('-o, --output <path>', 'file or folder to save to (default: the current folder)')
     .option('--force', 'replace an existing file');
   addOutputOptions(addConnectionOptions(addMirrorOption(addExportOptions(command))))
     .addHelpText('after', help)

@@ -1,9 +1,10 @@
+import { isSameBaseUrl } from '@memory-read/contract/base-url';
 import { type Command, Option } from 'commander';
 import type { LoginOptions } from '../login/login-options.ts';
 import { asProfile, readAnswers } from '../login/read-answers.ts';
 import { testLogin } from '../login/test-login.ts';
 import { updateConfiguration } from '../login/update-configuration.ts';
-import { checkBaseUrl, isSameBaseUrl } from '../options/check-base-url.ts';
+import { checkBaseUrl } from '../options/check-base-url.ts';
 import { configurationPath } from '../options/configuration-path.ts';
 import { addConnectionOptions } from '../options/connection-options.ts';
 import { defaultProfile, environmentProfile } from '../options/profile-name.ts';

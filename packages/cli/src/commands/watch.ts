@@ -1,7 +1,6 @@
 import type { MemoryChange } from '@memory-read/client';
 import { type Command, Option } from 'commander';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
-import { notEmpty } from '../options/not-empty.ts';
 import { connect } from '../options/open-client.ts';
 import { parseDuration } from '../options/parse-duration.ts';
 import { readConnection } from '../options/read-connection.ts';
@@ -33,7 +32,7 @@ interface CommandOptions extends ConnectionOptions, OutputOptions {
 
 export function define(command: Command): void {
   command
-    .option('--state <file>', 'file that remembers the position; the next watch resumes there', notEmpty('--state'))
+    .option('--state <file>', 'file that remembers the position; the next watch resumes there')
     .option('--existing', 'also print the memories that exist at the start (default with a new --state)')
     .addOption(new Option('--skip-existing', 'with a new --state: only what is new').conflicts('existing'))
     .option('--allow-empty', 'accept an empty list although the state has memories')

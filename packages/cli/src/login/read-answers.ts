@@ -1,4 +1,4 @@
-import { checkBaseUrl } from '../options/check-base-url.ts';
+import { readBaseUrl } from '@memory-read/contract/base-url';
 import { defaultProfile } from '../options/profile-name.ts';
 import type { Profile } from '../options/read-configuration.ts';
 import { readKey } from '../options/read-key.ts';
@@ -27,7 +27,9 @@ export async function readAnswers(options: LoginOptions, saved: Profile, signal:
   const asksForUrl = options.baseUrl === undefined;
   const asksForKey = optionKey === undefined && !(options.keyStdin === true && !process.stdin.isTTY);
   if ((asksForUrl || asksForKey) && !isTerminal) throw withoutTerminal();
-  const suggested = withoutSecrets(saved.baseUrl ?? process.env.MEMORY_API_URL ?? '');
+  // An invalid one must not be shown, because it can contain a password.
+  const known = readBaseUrl(saved.baseUrl ?? process.env.MEMORY_API_URL ?? '', true);
+  const suggested = known.problem === undefined ? known.url : undefined;
   const questions: Question[] = [
     ...(asksForUrl ? [{ text: suggested === undefined ? 'Server: ' : `Server [${visibleLine(suggested)}]: ` }] : []),
     ...(asksForKey ? [{ text: 'API key (not shown): ', isHidden: true }] : []),
@@ -48,17 +50,6 @@ export async function readAnswers(options: LoginOptions, saved: Profile, signal:
     throw new CommandError(exitCodes.usage, `Failed to log in: ${reason}. Copy the key from the account settings.`);
   }
   return { baseUrl: typedUrl, apiKey };
-}
-
-/**
- * Returns the base URL if the text is a valid one. An invalid one must not be shown, because it can contain a password.
- */
-function withoutSecrets(text: string): string | undefined {
-  try {
-    return checkBaseUrl(text, true);
-  } catch {
-    return undefined;
-  }
 }
 
 function withoutTerminal(): CommandError {

@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander';
-import { notEmpty } from '../options/not-empty.ts';
 
 /** Location of the media in S3. Credentials come from the environment. */
 export interface S3MediaOptions {
@@ -14,11 +13,9 @@ const localMedia = ['mediaDir', 'mediaSecrets', 'demo'];
 
 export function addS3MediaOptions(command: Command): Command {
   const options = [
-    new Option('--s3-endpoint <url>', 'S3-compatible storage that media URLs point to').argParser(
-      notEmpty('--s3-endpoint'),
-    ),
-    new Option('--s3-region <region>', 'region of that storage').argParser(notEmpty('--s3-region')),
-    new Option('--s3-bucket <bucket>', 'bucket with the media').argParser(notEmpty('--s3-bucket')),
+    new Option('--s3-endpoint <url>', 'S3-compatible storage that media URLs point to'),
+    new Option('--s3-region <region>', 'region of that storage'),
+    new Option('--s3-bucket <bucket>', 'bucket with the media'),
     new Option('--s3-force-path-style', 'put the bucket name in the path, not in the host name'),
   ];
   for (const option of options) command.addOption(option.conflicts(localMedia));

@@ -5,9 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ConfigurationError } from '@memory-read/client';
+import { isLoopback } from '@memory-read/contract/base-url';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { contextOf, type MemoryMcpOptions, serverOf } from '../create-memory-mcp-server.ts';
-import { type GuardSettings, guard, isLoopback, isOrigin } from '../http/guard.ts';
+import { type GuardSettings, guard, isOrigin } from '../http/guard.ts';
 import { limitConnections } from './limit-connections.ts';
 
 /** Options of {@link serveMcpHttp}. */
