@@ -1,4 +1,4 @@
-/** Returns the result of `promise`, or rejects with the reason of `signal` as soon as it aborts. */
+/** Returns the result of `promise`, or rejects with the reason of `signal` as soon as it aborts. Leaves no listener. */
 export function unlessAborted<Value>(promise: PromiseLike<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const leave = () => reject(signal.reason);

@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '@memory-read/contract/event-loop';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** Processes the items in parallel. The first failure aborts the others, and is thrown after all have settled. */
 export async function inParallel<Item>(
