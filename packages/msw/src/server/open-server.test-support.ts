@@ -13,7 +13,10 @@ export async function openServer(options: MockServerOptions = {}): Promise<MockS
 
 /** Reads from the API of a space with its key. */
 export function get(space: MockSpace, path = '/v1/memories', init: RequestInit = {}): Promise<Response> {
-  return fetch(space.baseUrl + path, { ...init, headers: { authorization: `Bearer ${space.apiKey}`, ...init.headers } });
+  return fetch(space.baseUrl + path, {
+    ...init,
+    headers: { authorization: `Bearer ${space.apiKey}`, ...init.headers },
+  });
 }
 
 /** Returns the URL of the audio of a new memory. */

@@ -50,7 +50,13 @@ describe('spaces are apart', () => {
     expect(new URL(url).pathname).toMatch(/^\/default\/media\//);
     expect(await statusOf(fetch(url.replace('/default/', '/two/')))).toBe(403);
     expect(await statusOf(fetch(url.replace('/default/', '/three/')))).toBe(404);
-    expect(new Set([server.baseUrl, two.baseUrl, server.mediaUrl, server.elsewhereUrl, two.elsewhereUrl].map((each) => new URL(each).origin)).size).toBe(5);
+    expect(
+      new Set(
+        [server.baseUrl, two.baseUrl, server.mediaUrl, server.elsewhereUrl, two.elsewhereUrl].map(
+          (each) => new URL(each).origin,
+        ),
+      ).size,
+    ).toBe(5);
   });
 
   it('memories depend on the seed alone, and keys do not', async () => {
@@ -147,9 +153,17 @@ describe('options', () => {
 
     expect(server.baseUrl).toBe(`${origin}/api/memories`);
     expect(await statusOf(get(server))).toBe(200);
-    for (const path of ['/', '/v1/memories', '/api/v1/memories', '/api/memories/', '/api/memories/v2', '/spaces', '/healthz']) {
+    for (const path of [
+      '/',
+      '/v1/memories',
+      '/api/v1/memories',
+      '/api/memories/',
+      '/api/memories/v2',
+      '/spaces',
+      '/healthz',
+    ]) {
       const response = await get({ ...server, baseUrl: origin }, path);
-      expect([path, response.status, await response.json()]).toEqual([path, 404, { detail: 'Not found' }]);
+      expect([path, response.status, await response.json()]).toEqual([path, 404, { detail: 'Not Found' }]);
     }
   });
 
@@ -175,9 +189,13 @@ describe('options', () => {
     const read = (space: MockSpace) =>
       new Promise<number | string | undefined>((resolve) => {
         const headers = { 'x-api-key': space.apiKey };
-        request(`${space.baseUrl}/v1/memories`, { ca: file('authority.pem'), servername: 'localhost', headers, agent: false }, (response) => {
-          response.resume().on('end', () => resolve(response.statusCode));
-        })
+        request(
+          `${space.baseUrl}/v1/memories`,
+          { ca: file('authority.pem'), servername: 'localhost', headers, agent: false },
+          (response) => {
+            response.resume().on('end', () => resolve(response.statusCode));
+          },
+        )
           .on('error', ({ code }: NodeJS.ErrnoException) => resolve(code))
           .end();
       });
@@ -279,9 +297,13 @@ describe('close', () => {
       await server.close();
       await Promise.all(requests);
       console.log('closed');`;
-    const run = promisify(execFile)(process.execPath, ['--conditions=@memory-read/source', '--input-type=module', '-e', program], {
-      timeout: 20_000,
-    });
+    const run = promisify(execFile)(
+      process.execPath,
+      ['--conditions=@memory-read/source', '--input-type=module', '-e', program],
+      {
+        timeout: 20_000,
+      },
+    );
 
     expect((await run).stdout).toBe('closed\n');
   });
