@@ -39,6 +39,7 @@ const groups: Record<string, Record<string, [summary: string, load: CommandRow['
   },
   'Serve memories:': {
     serve: ['Serve the API, the media and the API reference page.', () => import('./serve.ts')],
+    mock: ['Serve a mock with made-up memories, faults and a control API.', () => import('./mock.ts')],
     import: ['Store a file of memories: all of them or none.', () => import('./import.ts')],
     finish: ['Set the transcript and summary of a memory, and mark it as processed.', () => import('./finish.ts')],
     keys: ['Create, list and revoke API keys.', () => import('./keys.ts')],
