@@ -86,14 +86,14 @@ test('the environment says what to do', async () => {
     MEMORY_JUDGE_OPERATION: 'download',
     MEMORY_JUDGE_MEMORY_ID: 'mem_a',
     MEMORY_JUDGE_KIND: 'audio',
-    MEMORY_JUDGE_OUTPUT: expect.stringMatching(/media-403$/),
+    MEMORY_JUDGE_OUTPUT: expect.stringMatching(/media-403.output$/),
     MEMORY_JUDGE_TIMEOUT_MS: '1234',
     OWN: '1',
   });
   // Skipped only, so not passed.
   expect(passed).toBe(false);
   expect(results[0]?.status).toBe('skipped');
-  expect(existsSync(dirname(environment.MEMORY_JUDGE_OUTPUT))).toBe(false);
+  expect(existsSync(dirname(dirname(environment.MEMORY_JUDGE_OUTPUT)))).toBe(false);
 });
 
 test('the evidence has what the command reported, and what arrived, without secrets', async () => {
@@ -105,6 +105,12 @@ test('the evidence has what the command reported, and what arrived, without secr
     observed: 'the output contains the key',
     wire: [expect.stringMatching(/^\d+ ms: GET \/v1\/memories, 200$/)],
   });
+});
+
+test('the evidence has the first requests, and the number of the others', async () => {
+  const { evidence } = await judgeOne('redirect-loop', { 'process.exitCode = 1;': '' });
+  expect(evidence?.wire).toHaveLength(21);
+  expect(evidence?.wire.at(-1)).toBe('and 1 more');
 });
 
 test('results have the order of the table, whatever the order of the ends', async () => {
