@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLoopback, isSameBaseUrl, readBaseUrl } from './base-url.ts';
+import { isAllowedHost, isLoopback, isSameBaseUrl, readBaseUrl } from './base-url.ts';
 
 test.each([
   ['https://api.test', 'https://api.test'],
@@ -55,4 +55,33 @@ test.each([
   ...['', 'a.localhost', '0.0.0.0', '::', '127.0.0.1.evil.test'].map((host) => [host, false] as const),
 ])('%j is a loopback host: %j', (host, isOne) => {
   expect(isLoopback(host)).toBe(isOne);
+});
+
+const allowed = ['mock', 'api.example.com:8080', 'fe80::1', 'münchen.example'];
+
+test.each([
+  ...['localhost', 'LOCALHOST:8791', '127.0.0.1:8791', '127.1.2.3', '[::1]:8791', '::1'],
+  ...['mock', 'Mock:8791', 'api.example.com:8080', '[fe80::1]:8791', 'xn--mnchen-3ya.example'],
+])('the host %j is allowed', (host) => {
+  expect(isAllowedHost(host, allowed)).toBe(true);
+});
+
+test.each([
+  ...[null, undefined, '', 'evil.example', 'evil.example:8791', '127.0.0.1.evil.example', 'localhost.evil.example'],
+  ...[
+    'a.localhost',
+    'mock.evil.example',
+    'mock@evil.example',
+    'evil.example#mock',
+    'localhost/',
+    'mock, mock',
+    '0.0.0.0',
+  ],
+  ...['api.example.com', 'api.example.com:8081', '[fe80::2]', 'localhost:99999', '[::1', '0x7f.evil.example', ':8791'],
+])('the host %j is refused', (host) => {
+  expect(isAllowedHost(host, allowed)).toBe(false);
+});
+
+test('without names, only loopback names are allowed', () => {
+  expect(['localhost:1', 'mock', '[::1]'].map((host) => isAllowedHost(host, []))).toEqual([true, false, true]);
 });

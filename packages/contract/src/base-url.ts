@@ -1,5 +1,5 @@
 /**
- * Which base URLs are accepted, and which of them are the same. Not stable: functions may change in a minor version.
+ * Which base URLs and hosts are accepted, and which URLs are the same. Not stable: functions may change in a minor version.
  *
  * @packageDocumentation
  */
@@ -31,6 +31,27 @@ export function isSameBaseUrl(one: string, other: string): boolean {
 /** Names below `localhost` do not count, because some resolvers send them to the network. */
 export function isLoopback(hostname: string): boolean {
   return /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/.test(hostname);
+}
+
+/**
+ * Returns whether the `Host` of a request is a loopback name or one of these names. A name without a port allows every
+ * port.
+ *
+ * Another site can resolve its name to this machine, so that its pages reach a server here. `Host` then has that name.
+ */
+export function isAllowedHost(host: string | null | undefined, allowed: readonly string[]): boolean {
+  // A name is the operator's, but `Host` is the caller's: it can have a user or a path before what it names.
+  const url = host && /^[\w.\-:[\]]+$/.test(host) ? parseHost(host) : undefined;
+  return url !== undefined && (isLoopback(url.hostname) || allowed.some((name) => isSameHost(url, parseHost(name))));
+}
+
+function isSameHost(url: URL, name: URL | undefined): boolean {
+  return name?.port === '' ? name.hostname === url.hostname : name?.host === url.host;
+}
+
+function parseHost(host: string): URL | undefined {
+  // People write an IPv6 address without brackets.
+  return parse(/:.*:/.test(host) && !host.startsWith('[') ? `http://[${host}]` : `http://${host}`);
 }
 
 function parse(text: string): URL | undefined {

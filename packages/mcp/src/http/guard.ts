@@ -1,4 +1,4 @@
-import { isLoopback } from '@memory-read/contract/base-url';
+import { isAllowedHost } from '@memory-read/contract/base-url';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 
 /** Head of a request. */
@@ -47,18 +47,6 @@ export function guard({ method, target, headers }: RequestHead, settings: GuardS
   if (!settings.isAuthorized()) return respond(401, { 'www-authenticate': 'Bearer' });
   if (Number(headers['content-length'] ?? 0) > settings.maxRequestBytes) return respond(413);
   return respond(undefined);
-}
-
-function isAllowedHost(host: string | undefined, allowed: readonly string[]): boolean {
-  const url = host !== undefined && /^[\w.\-:[\]]+$/.test(host) ? parse(`http://${host}`) : undefined;
-  if (url === undefined) return false;
-  return isLoopback(url.hostname) || allowed.some((name) => isSameHost(url, name));
-}
-
-/** A name without a port allows every port. */
-function isSameHost(url: URL, name: string): boolean {
-  const own = parse(`http://${name}`);
-  return own?.port === '' ? own.hostname === url.hostname : own?.host === url.host;
 }
 
 /**

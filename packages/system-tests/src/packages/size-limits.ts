@@ -36,6 +36,7 @@ export const sizeLimits: Record<string, number> = {
   '@memory-read/msw/browser': 150_000,
   '@memory-read/msw/fetch': 150_000,
   '@memory-read/conformance': 28_000,
+  '@memory-read/conformance/clients': 175_000,
   '@memory-read/mirror': 87_500,
   '@memory-read/mirror/ids': 3_000,
   '@memory-read/mcp': 131_700,
