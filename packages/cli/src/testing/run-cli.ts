@@ -32,7 +32,6 @@ export interface ReadyServe {
   processingMemoryId: string;
 }
 
-/** A running server. */
 export interface RunningServe extends RunningCli, ReadyServe {
   /** Environment of a command that reads from the server. */
   env: Record<'MEMORY_API_URL' | 'MEMORY_API_KEY', string>;
@@ -131,7 +130,6 @@ export async function startDemo(...args: string[]) {
   return { ...server, memories: await memoriesOf(server) };
 }
 
-/** Returns the list of a server. */
 export async function memoriesOf({ baseUrl, apiKey }: ReadyServe): Promise<ListedMemory[]> {
   const response = await fetch(`${baseUrl}/v1/memories`, { headers: { authorization: `Bearer ${apiKey}` } });
   return response.json();
@@ -163,7 +161,6 @@ export async function withFunction<Name extends keyof typeof fs, Result>(
   }
 }
 
-/** Returns a function that fails with this code. */
 export function failing(code: string) {
   return (): never => {
     throw Object.assign(new Error(code), { code, syscall: 'test' });
