@@ -143,3 +143,12 @@ export interface ServerFaultControls {
   /** Removes all faults. A request that already stalls continues to stall. */
   clear(): void;
 }
+
+/** A fault that needs the connection. All others only change a response. */
+export type RawFault =
+  | Extract<WireFault, { stop: unknown } | { bytesPerSecond: unknown } | { steps: unknown } | 'garbage'>
+  | Extract<ServerFault, 'network-error' | 'stall' | 'cut'>;
+
+/** A fault of a connection before a byte of it is read. */
+export type ConnectionFault = Extract<RawFault, { stop: unknown } | { steps: unknown }>;
+
