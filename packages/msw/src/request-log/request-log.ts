@@ -44,6 +44,8 @@ export interface RequestLog<Entry> {
   /** Passes an entry to those who wait for it. */
   announce(entry: Entry): void;
   reset(): void;
+  /** Rejects all waits. */
+  endWaiting(reason: 'reset' | 'closed'): void;
 }
 
 interface Waiting<Entry> {
@@ -56,6 +58,10 @@ interface Waiting<Entry> {
 export function createRequestLog<Entry extends LoggedRequest>(isAny: (entry: Entry) => boolean): RequestLog<Entry> {
   const requests: Entry[] = [];
   let waiting: Waiting<Entry>[] = [];
+  const endWaiting = (reason: 'reset' | 'closed') => {
+    for (const { reject } of waiting) reject(endError(reason));
+    waiting = [];
+  };
   return {
     requests,
     nextRequest(operation) {
@@ -89,15 +95,15 @@ export function createRequestLog<Entry extends LoggedRequest>(isAny: (entry: Ent
     },
     reset() {
       requests.length = 0;
-      for (const { reject } of waiting) reject(resetError());
-      waiting = [];
+      endWaiting('reset');
     },
+    endWaiting,
   };
 }
 
-function resetError(): Error {
+function endError(reason: string): Error {
   return new Error(
-    'Failed to wait for a request: the mock was reset before a request was answered. Await nextRequest in the same test.',
+    `Failed to wait for a request: the mock was ${reason} before a request was answered. Await nextRequest in the same test.`,
   );
 }
 
@@ -132,7 +138,7 @@ function withoutQueries(value: string): string {
 
 /** Returns how a request sends its key. An `Authorization` header of another scheme does not count as a key. */
 function authScheme(headers: Readonly<Record<string, string>>): AuthScheme {
-  const hasBearer = /^bearer\s+\S/i.test(headers['authorization'] ?? '');
+  const hasBearer = /^bearer\s+\S/i.test(headers.authorization ?? '');
   const hasHeader = (headers['x-api-key'] ?? '').trim() !== '';
   if (hasBearer && hasHeader) return 'both';
   if (hasBearer) return 'bearer';
