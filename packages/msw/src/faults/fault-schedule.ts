@@ -53,6 +53,12 @@ export interface FaultControls {
 
 /** The controls, and the methods that only the mock calls. */
 export interface FaultSchedule extends FaultControls {
+  next(...scheduled: Parameters<FaultControls['next']>): ScheduledFault & { readonly id: string };
+  always(...scheduled: Parameters<FaultControls['always']>): ScheduledFault & { readonly id: string };
+  /** Returns the faults that can still be played. Those that count come first. */
+  all(): { id: string; fault: Fault; match: FaultMatch; left: number | null; played: number }[];
+  /** Removes a fault. Returns false if it is unknown or used up. */
+  cancel(id: string): boolean;
   /** Returns the fault of this request, and counts it as used. */
   take(request: Request, target: RequestTarget): Fault | undefined;
 }
@@ -60,6 +66,7 @@ export interface FaultSchedule extends FaultControls {
 const scheduling = 'schedule a fault';
 
 interface FaultEntry {
+  id: string;
   fault: Fault;
   match: FaultMatch;
   left: number;
@@ -70,21 +77,27 @@ interface FaultEntry {
 export function createFaultSchedule(memories: () => Pick<StoredMemory, 'id' | 'media'>[]): FaultSchedule {
   let nexts: FaultEntry[] = [];
   let standing: FaultEntry[] = [];
+  let count = 0;
   const entryOf = (fault: Fault, match: FaultMatch, left: number): FaultEntry => {
     assertMatch(match, memories());
     assertFault(fault, match.media !== undefined);
     // Frozen, because tests see it in the request log.
     const kept = typeof fault === 'string' ? fault : Object.freeze({ ...fault });
-    return { fault: kept, match: { ...match }, left, played: 0 };
+    count += 1;
+    return { id: `fault-${count}`, fault: kept, match: { ...match }, left, played: 0 };
   };
-  const handleOf = (entry: FaultEntry): ScheduledFault => ({
+  const cancel = (id: string) => {
+    const isKnown = [...nexts, ...standing].some((entry) => entry.id === id);
+    nexts = nexts.filter((entry) => entry.id !== id);
+    standing = standing.filter((entry) => entry.id !== id);
+    return isKnown;
+  };
+  const handleOf = (entry: FaultEntry) => ({
+    id: entry.id,
     get played() {
       return entry.played;
     },
-    cancel() {
-      nexts = nexts.filter((other) => other !== entry);
-      standing = standing.filter((other) => other !== entry);
-    },
+    cancel: () => void cancel(entry.id),
   });
   return {
     next(fault, options = {}) {
@@ -102,6 +115,9 @@ export function createFaultSchedule(memories: () => Pick<StoredMemory, 'id' | 'm
       standing.unshift(entry);
       return handleOf(entry);
     },
+    all: () =>
+      [...nexts, ...standing].map(({ left, ...entry }) => ({ ...entry, left: Number.isFinite(left) ? left : null })),
+    cancel,
     clear() {
       nexts = [];
       standing = [];
