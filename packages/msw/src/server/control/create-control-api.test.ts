@@ -35,7 +35,7 @@ async function start(options: MockServerOptions = {}): Promise<{ server: MockSer
     server,
     async call(method, path, body, headers = {}) {
       const isRaw = typeof body === 'string' || body === undefined || body instanceof Uint8Array;
-      const sent = (isRaw ? body : JSON.stringify(body)) as BodyInit | undefined;
+      const sent = (isRaw ? (body ?? null) : JSON.stringify(body)) as BodyInit | null;
       const given = { host: 'localhost:8791', ...(body !== undefined && { 'content-type': 'application/json' }) };
       const request = new Request(`http://localhost${path}`, { method, headers: { ...given, ...headers }, body: sent });
       const response = await respond(request);
