@@ -46,6 +46,7 @@ const groups: Record<string, Record<string, [summary: string, load: CommandRow['
   },
   [around]: {
     verify: ['Check a server against every rule of the specification. Reads only.', () => import('./verify.ts')],
+    judge: ['Judge a client in any language: run it against a server with faults.', () => import('./judge.ts')],
     mcp: ['Serve the memories to an assistant, over standard input and output.', () => import('./mcp.ts')],
     completion: ['Print a script that completes commands and options in a shell.', () => import('./completion.ts')],
   },

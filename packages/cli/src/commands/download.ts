@@ -4,7 +4,6 @@ import { Argument, type Command } from 'commander';
 import { withMemory } from '../ids/account-source.ts';
 import { memoryArgument } from '../ids/find-memory.ts';
 import { downloadFile } from '../media/download-file.ts';
-import { mediaSuffix } from '../media/media-suffix.ts';
 import { addConnectionOptions } from '../options/connection-options.ts';
 import { addExportOptions, assertNoOptionOfAll, type ExportOptions, exportAll } from '../options/export-options.ts';
 import { timesHelp } from '../options/filter-options.ts';
@@ -136,4 +135,15 @@ async function findTarget(
 function suffixOf(memory: Memory, kind: MediaKind): string | undefined {
   const url = memory[`${kind}_url`];
   return url === null ? undefined : mediaSuffix(url);
+}
+
+/** Known extensions of media, because a URL with `.exe` at its end must not name the file. */
+const known =
+  /^(?:aac|aif|aiff|amr|avi|avif|bmp|caf|flac|gif|heic|jpeg|jpg|m4a|m4v|mka|mkv|mov|mp3|mp4|mpeg|mpg|oga|ogg|ogv|opus|png|tif|tiff|ts|wav|weba|webm|webp|wma|wmv)$/;
+
+/** Returns the end of a media file's name, such as `.wav`; an empty text if the URL has no known one. */
+export function mediaSuffix(mediaUrl: string): string {
+  const path = URL.canParse(mediaUrl) ? new URL(mediaUrl).pathname : '';
+  const [suffix = ''] = /\.\w+$/.exec(path.toLowerCase()) ?? [];
+  return known.test(suffix.slice(1)) ? suffix : '';
 }

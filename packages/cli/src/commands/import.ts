@@ -1,7 +1,7 @@
 import { addAbortSignal, type Readable } from 'node:stream';
+import { type MemoryStoreAdmin, toStoredMemory } from '@memory-read/server';
 import type { Command } from 'commander';
 import { openInput } from '../files/open-input.ts';
-import { createCheckingStore } from '../import/create-checking-store.ts';
 import { type ImportSummary, importMemories } from '../import/import-memories.ts';
 import { parseAccountId } from '../options/account-id.ts';
 import { preferSmallHeap } from '../prefer-small-heap.ts';
@@ -132,4 +132,19 @@ function explain(error: unknown, name: string): unknown {
 function failure(name: string, reasonAndAdvice: string): CommandError {
   const message = `Failed to import ${name}: ${reasonAndAdvice}. Nothing was stored.`;
   return new CommandError(exitCodes.failed, message);
+}
+
+/** Creates a store that checks memories like every store, but stores nothing. */
+function createCheckingStore(): Pick<MemoryStoreAdmin, 'putAccount' | 'putMemories'> {
+  return {
+    async putAccount() {},
+    async putMemories(userId, records) {
+      let count = 0;
+      for await (const record of records) {
+        toStoredMemory(userId, record);
+        count += 1;
+      }
+      return count;
+    },
+  };
 }

@@ -52,7 +52,11 @@ function checkAbsolute(address: string, rules: BaseUrlRules): string {
   const read = readBaseUrl(address, rules.allowInsecureHttp);
   if (read.problem === undefined) return read.url;
   const problem = problems[read.problem];
-  throw refuseUrl(rules, problem[0].replace('HOST', () => read.host), problem[1]);
+  throw refuseUrl(
+    rules,
+    problem[0].replace('HOST', () => read.host),
+    problem[1],
+  );
 }
 
 function checkRelative(address: string, rules: BaseUrlRules): string {

@@ -111,7 +111,8 @@ export function overrideSettings(
 function fillFromEnvironment(options: MemoryClientOptions): [MemoryClientOptions, Sources] {
   const { auth, baseUrl, apiKey } = options;
   const url = readEnvironment('MEMORY_API_URL');
-  const mayFillKey = apiKey === undefined && (baseUrl === undefined || (url !== undefined && isSameBaseUrl(String(baseUrl), url)));
+  const mayFillKey =
+    apiKey === undefined && (baseUrl === undefined || (url !== undefined && isSameBaseUrl(String(baseUrl), url)));
   const key = mayFillKey ? readEnvironment('MEMORY_API_KEY') : apiKey;
   const filled = { ...options, baseUrl: mayFillKey ? (baseUrl ?? url) : baseUrl, apiKey: key };
   const missing =
