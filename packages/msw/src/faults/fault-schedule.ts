@@ -61,6 +61,8 @@ export interface FaultSchedule extends FaultControls {
   cancel(id: string): boolean;
   /** Returns the fault of this request, and counts it as used. */
   take(request: Request, target: RequestTarget): Fault | undefined;
+  /** Returns the fault of a new connection, and counts it as used. */
+  takeForConnection(): Fault | undefined;
 }
 
 const scheduling = 'schedule a fault';
@@ -122,15 +124,18 @@ export function createFaultSchedule(memories: () => Pick<StoredMemory, 'id' | 'm
       nexts = [];
       standing = [];
     },
-    take(request, target) {
-      const found = [...nexts, ...standing].find(({ match }) => fits(match, request, target));
-      if (!found) return undefined;
-      found.left -= 1;
-      found.played += 1;
-      nexts = nexts.filter(({ left }) => left > 0);
-      return found.fault;
-    },
+    take: (request, target) => takeFirst((match) => fits(match, request, target)),
+    takeForConnection: () => takeFirst(({ operation }) => (operation as string) === 'connection'),
   };
+
+  function takeFirst(isFor: (match: FaultMatch) => boolean): Fault | undefined {
+    const found = [...nexts, ...standing].find(({ match }) => isFor(match));
+    if (!found) return undefined;
+    found.left -= 1;
+    found.played += 1;
+    nexts = nexts.filter(({ left }) => left > 0);
+    return found.fault;
+  }
 }
 
 function fits(match: FaultMatch, request: Request, { operation, memoryId, kind }: RequestTarget): boolean {
