@@ -1,8 +1,7 @@
 import type { MemoryRecord } from '@memory-read/contract';
 import { mediaKinds } from '@memory-read/contract/fields';
 import { countLostDigits, type InvalidMemoryRecordError, type MemoryStoreAdmin } from '@memory-read/server';
-import { LineError } from './line-error.ts';
-import { readJsonLines } from './read-json-lines.ts';
+import { LineError, readJsonLines } from './read-json-lines.ts';
 
 /** Counts of an import. */
 export interface ImportSummary {

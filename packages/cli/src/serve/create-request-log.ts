@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import type { CliProcess, CommandContext } from '../terminal/cli-process.ts';
 import { explainsItself } from '../terminal/explain-failure.ts';
-import { redact } from '../terminal/redact.ts';
+import { redact } from '../terminal/mask-keys.ts';
 import { style } from '../terminal/style.ts';
 import { visibleLine, visibleText } from '../terminal/visible-text.ts';
 import type { LogFormat } from './log-format.ts';

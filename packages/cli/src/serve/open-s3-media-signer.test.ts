@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { expectFailure, runCli, temporaryDirectory } from '../testing/run-cli.ts';
-import { openS3MediaSigner } from './open-s3-media-signer.ts';
+import { openS3MediaSigner } from './s3-media-options.ts';
 
 const options = { s3Endpoint: 'https://s3.example', s3Region: 'eu-central-1', s3Bucket: 'media' };
 const environment = { AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE', AWS_SECRET_ACCESS_KEY: 'hush/secret' };

@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander';
-import { notEmpty } from '../options/not-empty.ts';
 import type { CliProcess, CommandContext } from '../terminal/cli-process.ts';
 import { type PostgresSource, readPostgresSource } from './postgres-source.ts';
 
@@ -22,7 +21,7 @@ export const defaultDatabase = './memory-read-data/memories.sqlite';
 /** Adds the options of commands that open the storage. */
 export function addStorageOptions(command: Command, { env }: CliProcess): Command {
   return command
-    .option('--db <file>', 'SQLite file with memories, accounts and keys', notEmpty('--db'), defaultDatabase)
+    .option('--db <file>', 'SQLite file with memories, accounts and keys', defaultDatabase)
     .addOption(
       new Option(
         '--postgres <source>',

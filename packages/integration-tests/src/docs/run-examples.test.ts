@@ -160,6 +160,7 @@ const output: Record<string, (string | RegExp)[]> = {
     '16044',
     /^\d\d$/,
   ],
+  'mock-server.ts': ['Stand-up', '["fault","sent"]'],
   'msw-fetch.ts': ['Stand-up'],
   'openapi-fetch.ts': [
     ...records.map(({ id, name }) => `${id} ${name}`),

@@ -40,10 +40,11 @@ export function suites(reportFolder: string): Suite[] {
     { name: 'build', isFull: true, commands: [...builds(), pack] },
     { name: 'all types', isFull: true, commands: [compiler('tsconfig.json'), compiler('tsconfig.neutral.json')] },
     { name: 'unused code', isFull: true, commands: [{ run: ['knip', '--no-progress'] }] },
+    // The longest one comes first: two suites run at a time, and none is left to run alone at the end.
+    { name: 'full', isFull: true, needs: ['build'], commands: [vitest('full')] },
     { name: 'system', isFull: true, needs: ['build'], commands: [vitest('system')] },
     { name: 'examples', isFull: true, commands: [vitest('examples', 'msw-2')] },
     { name: 'postgres', isFull: true, needs: ['build'], commands: [vitest('postgres')] },
-    { name: 'full', isFull: true, needs: ['build'], commands: [vitest('full')] },
     { name: 'clone', isFull: true, isAlone: true, needsNetwork: true, commands: [vitest('clone')] },
   ];
 }

@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { runInTerminal } from './run-command.ts';
 import { listed, startAccount } from './start-account.ts';
@@ -12,18 +11,6 @@ test('uses the width that the terminal has when the command prints', async () =>
   command.resize(52);
   expect(await command.ended).toBe(0);
   expect(command.shown()).toContain('mem_1  2026-03-01 08:00  週次の計画会議、来月の予定…\n');
-});
-
-test('is coloured on a terminal, and never with NO_COLOR', async () => {
-  const { env } = await startAccount([listed()]);
-  const show = async (more = {}) => {
-    const command = runInTerminal(['list'], { env: { ...env, ...more } });
-    await command.ended;
-    return command.shown();
-  };
-  const coloured = await show();
-  expect(stripVTControlCharacters(coloured)).not.toBe(coloured);
-  expect(await show(plain)).toBe(stripVTControlCharacters(coloured));
 });
 
 const hostile = '\u001b[2J\u001b]0;owned\u0007\u009b31m\u202e\r\u007f';

@@ -5,11 +5,11 @@ import { MemoryClient } from '@memory-read/client';
 import { sampleMedia } from '@memory-read/fixtures';
 import { openMirror } from '@memory-read/mirror';
 import { createInMemoryStore } from '@memory-read/server';
+import { isInstalled } from '@memory-read/test-kit/is-installed';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { addAccount, createMemoryService, mediaFrom } from '@memory-read/test-kit/memory-service';
 import { sampleMemory, sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
-import { isInstalled } from '../server/start-daemon.ts';
 
 const kinds = ['audio', 'video'] as const;
 

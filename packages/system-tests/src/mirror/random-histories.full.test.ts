@@ -180,10 +180,8 @@ async function compare(mirror: Mirror, model: MirrorModel, where: string): Promi
   expect(memories.toSorted(byId), where).toEqual(listed);
   const times = memories.map(({ memory }) => memory.started_at);
   expect(times, where).toEqual(times.toSorted().reverse());
-  for (const id of memoryIds) {
-    expect(await mirror.getMemory(id), where).toEqual(model.get(id));
-    expect(sortFields(await mirror.history(id)), where).toEqual(sortFields(model.history(id)));
-  }
+  const read = memoryIds.map(async (id) => [await mirror.getMemory(id), sortFields(await mirror.history(id))]);
+  expect(await Promise.all(read), where).toEqual(memoryIds.map((id) => [model.get(id), sortFields(model.history(id))]));
 }
 
 /** The order of the fields that differ is not a rule. */
@@ -195,10 +193,9 @@ function sortFields(events: readonly HistoryEvent[]): HistoryEvent[] {
 async function compareHistories(mirror: Mirror, model: MirrorModel, where: string): Promise<void> {
   const instants = [...new Set(model.instants().flatMap((at) => [at - 1, at]))];
   for (const asOf of instants) {
-    for (const id of memoryIds) {
-      const then = `${where}, ${id} as of ${asOf}`;
-      expect(await mirror.getMemory(id, { asOf: new Date(asOf) }), then).toEqual(model.get(id, asOf));
-    }
+    const read = memoryIds.map((id) => mirror.getMemory(id, { asOf: new Date(asOf) }));
+    const then = `${where}, as of ${asOf}`;
+    expect(await Promise.all(read), then).toEqual(memoryIds.map((id) => model.get(id, asOf)));
   }
 }
 

@@ -64,8 +64,8 @@ test.each([
   await assistant.close();
 });
 
-test('the command line finds the same', async () => {
-  for (const [query, names] of searchCases) {
+test('the command line finds the same, whatever the signs of a query', async () => {
+  for (const [query, names] of searchCases.filter(([query]) => /[^\p{L}\p{M} ]/u.test(query))) {
     const words = query.match(/"[^"]*"|\S+/g) ?? [];
     const { stdout } = await runCommand(['search', '--mirror', folder, '--format', 'json', '--', ...words]);
     expect(

@@ -3,6 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { listenProblem } from '@memory-read/contract/file-errors';
 import type { ProblemName } from '@memory-read/contract/operations';
 import { callObserver, printError } from '../../http/observers.ts';
 import { cancelBody, problemResponse } from '../../http/plain-response.ts';
@@ -212,21 +213,10 @@ function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
 function listen(server: Server, hostname: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
-      reject(new Error(`Failed to start the server: ${reasonOf(cause, hostname, port)}`, { cause }));
+      reject(new Error(`Failed to start the server: ${listenProblem(cause, hostname, port)}`, { cause }));
     });
     server.listen(port, hostname, resolve);
   });
-}
-
-function reasonOf({ code, message }: NodeJS.ErrnoException, hostname: string, port: number): string {
-  if (code === 'EADDRINUSE')
-    return `port ${port} of ${hostname} is in use. Stop the program that uses it, or choose another port.`;
-  if (code === 'EACCES') return `this user is not allowed to use port ${port}. Choose a port above 1023.`;
-  // DNS reports these codes; the last one means that no name server was reached.
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return `this machine does not have the address ${hostname}. Choose one of its addresses.`;
-  }
-  return `${message}. Choose another address or port.`;
 }
 
 function close(server: Server, connections: ConnectionQueues, closeTimeout: number): Promise<void> {

@@ -6,6 +6,7 @@ import { withEdgeCases } from '@memory-read/integration-tests/docs/edge-cases/gu
 import { goldenPath, writeGolden } from '@memory-read/integration-tests/parity/golden/golden-answers';
 import { hosts } from '../../conformance/hosts/hosts.ts';
 import { pagePath, renderPage } from '../../conformance/hosts/results-page.ts';
+import { allClients, clientResultsPath, judgeByAll, renderClientResults } from '../../judge/client-results.ts';
 import { withMeasurements } from '../../mock/guide.ts';
 import { measureFaults } from '../../mock/measure-faults.ts';
 import { renderApiReport, reportedPackages } from '../../packages/api-reports/render-api-report.ts';
@@ -39,6 +40,7 @@ export const generators: readonly Generator[] = [
     write: () => renderApiReport(name),
   })),
   { path: pagePath, write: conformanceResults, comparedBy: 'conformance/hosts/hosts.test.ts' },
+  { path: clientResultsPath, write: clientResults, comparedBy: 'judge/client-results.full.test.ts' },
 ];
 
 // The default address of `memory-read serve`.
@@ -50,4 +52,10 @@ async function conformanceResults(): Promise<string> {
   const reports = [];
   for (const { run } of hosts) reports.push(await run());
   return renderPage(reports);
+}
+
+async function clientResults(): Promise<string> {
+  const reports = [];
+  for (const client of allClients) reports.push(await judgeByAll(client));
+  return renderClientResults(reports);
 }
