@@ -25,8 +25,10 @@ export async function spawnCatalogue() {
     addressOf: (name: string) => spaceOf(name).address,
     /** Returns the requests to the space of a fault, and the number of responses without an end. */
     async observe({ name, answers = [] }: Fault) {
-      const [{ requests }, { faults }]: [{ requests: WireRequest[] }, { faults: ServerFaultState[] }] =
-        await Promise.all([read(name, 'requests'), read(name, 'faults')]);
+      const [{ requests }, faults]: [{ requests: WireRequest[] }, ServerFaultState[]] = await Promise.all([
+        read(name, 'requests'),
+        read(name, 'faults'),
+      ]);
       const scheduled = faults.filter(({ match }) => match.operation !== 'connection');
       // A fault for one request is no longer in the schedule when it has been played.
       const played = scheduled.reduce((sum, fault) => sum + fault.played, answers.length - scheduled.length);
