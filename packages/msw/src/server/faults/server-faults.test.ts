@@ -20,7 +20,11 @@ afterAll(() => server.close());
 afterEach(() => server.reset());
 
 const get = (path = '/v1/memories', init: RequestInit = {}) =>
-  fetch(server.baseUrl + path, { redirect: 'manual', ...init, headers: { 'x-api-key': server.apiKey, ...init.headers } });
+  fetch(server.baseUrl + path, {
+    redirect: 'manual',
+    ...init,
+    headers: { 'x-api-key': server.apiKey, ...init.headers },
+  });
 
 /** Adds a memory, and returns its recording. */
 async function addRecording(): Promise<string> {
@@ -110,7 +114,9 @@ test.each<[ServerFault, failsAt: 'fetch' | 'body' | null, status: number | null,
   expect((await get()).status).toBe(200);
 });
 
-test.each<[ServerFault, headers: Record<string, string>, status: number, part: Uint8Array, contentRange: string | null]>([
+test.each<
+  [ServerFault, headers: Record<string, string>, status: number, part: Uint8Array, contentRange: string | null]
+>([
   ['no-ranges', {}, 200, bytes, null],
   ['no-ranges', { range: 'bytes=500-', 'if-range': 'RIGHT' }, 200, bytes, null],
   ['changed-object', {}, 200, other, null],
