@@ -73,8 +73,12 @@ export function createResponder({ mock, log, connections, places }: ResponderCon
     entry.fault = fault;
     if (!isRawFault(fault)) {
       const { operation } = target;
-      const answerWith = (sent: Request) => mock.fetch(sent, to, requestId);
-      const played = await mock.player.play(fault, { operation, request, answer: answerWith });
+      const played = await mock.player.play(fault, {
+        operation,
+        request,
+        elsewhereUrl: places().elsewhere,
+        answer: (sent, object) => mock.fetch(sent, to, requestId, object),
+      });
       return played && dated(readWhole(played));
     }
     entry.progress = { status: null, bytes: 0 };

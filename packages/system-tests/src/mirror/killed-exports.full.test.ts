@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -11,11 +10,12 @@ import { addAccount, createMemoryService, mediaFrom } from '@memory-read/test-ki
 import { runCounts } from '@memory-read/test-kit/run-counts';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
+import { startProgram } from './start-program.ts';
 
 const MEMORIES = 12;
 const recording = new Uint8Array(30_000).map((_byte, index) => index % 251);
 const at = '2026-03-01T09:00:00.000Z';
-const exportProcess = join(import.meta.dirname, 'export-process.ts');
+const start = (args: readonly string[]) => startProgram('export-process.ts', args);
 /** The step in which a process is killed. */
 const moments = ['renamed', 'saved', 'purge'] as const;
 
@@ -172,10 +172,4 @@ async function killOne(args: readonly string[], moment: string, count: number): 
     break;
   }
   await ended;
-}
-
-function start(args: readonly string[]) {
-  return spawn(process.execPath, ['--conditions=@memory-read/source', exportProcess, ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
 }

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
 import { root } from '@memory-read/test-kit/repository';
 
 /** A `memory-read serve` in its own process. */
@@ -65,14 +64,6 @@ export async function untilReady(child: ChildProcessWithoutNullStreams): Promise
       await ended;
     },
   };
-}
-
-/** Gives a program its input, and returns what it has printed when it has ended. */
-export async function runToEnd(child: ChildProcessWithoutNullStreams, input = '') {
-  // A program that rejects its input may not read it.
-  child.stdin.on('error', () => {}).end(input);
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { code: code as number | null, stdout, stderr };
 }
 
 /** Returns the memory that it uses now, or its peak. */
