@@ -38,12 +38,15 @@ interface LoggedRequest {
 /** Log of requests, in order. */
 export interface RequestLog<Entry> {
   readonly requests: readonly Entry[];
-  nextRequest(operation?: RequestName): Promise<Entry>;
+  /** The signal ends the wait. */
+  nextRequest(operation?: RequestName, signal?: AbortSignal): Promise<Entry>;
   /** Adds an entry. The returned function replaces it, and returns false if the log was reset. */
   add(entry: Entry): (next: Entry) => boolean;
   /** Passes an entry to those who wait for it. */
   announce(entry: Entry): void;
   reset(): void;
+  /** Ends all waits. */
+  close(): void;
 }
 
 interface Waiting<Entry> {
@@ -58,12 +61,19 @@ export function createRequestLog<Entry extends LoggedRequest>(isAny: (entry: Ent
   let waiting: Waiting<Entry>[] = [];
   return {
     requests,
-    nextRequest(operation) {
+    nextRequest(operation, signal) {
       if (operation !== undefined && operation !== 'media' && !Object.hasOwn(operations, operation)) {
         const names = [...operationNames, "'media'"];
         throw unsupportedError('wait for a request', `operation is ${formatValue(operation)}, which`, names);
       }
-      const next = new Promise<Entry>((resolve, reject) => void waiting.push({ operation, resolve, reject }));
+      const next = new Promise<Entry>((resolve, reject) => {
+        const wait = { operation, resolve, reject };
+        waiting.push(wait);
+        signal?.addEventListener('abort', () => {
+          waiting = waiting.filter((other) => other !== wait);
+          reject(signal.reason);
+        });
+      });
       // A promise that is not awaited must not cause an unhandled rejection.
       next.catch(() => {});
       return next;
@@ -89,16 +99,17 @@ export function createRequestLog<Entry extends LoggedRequest>(isAny: (entry: Ent
     },
     reset() {
       requests.length = 0;
-      for (const { reject } of waiting) reject(resetError());
-      waiting = [];
+      abandon('reset');
     },
+    close: () => abandon('closed'),
   };
-}
 
-function resetError(): Error {
-  return new Error(
-    'Failed to wait for a request: the mock was reset before a request was answered. Await nextRequest in the same test.',
-  );
+  function abandon(end: 'reset' | 'closed'): void {
+    const reason = `the mock was ${end} before a request was answered`;
+    for (const { reject } of waiting)
+      reject(new Error(`Failed to wait for a request: ${reason}. Await nextRequest in the same test.`));
+    waiting = [];
+  }
 }
 
 /** Parts of an entry that every log reads from a request. */

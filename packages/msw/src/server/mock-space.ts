@@ -30,6 +30,8 @@ export interface OpenSpace {
   space: MockSpace;
   begin: Begin;
   redactKeys(text: string): string;
+  /** Resolves with the next entry of the log. Rejects at the abort, a reset or the end of the space. */
+  nextEntry(signal: AbortSignal): Promise<unknown>;
 }
 
 type ConnectionHook = NonNullable<ServeOptions['connection']>;
@@ -90,13 +92,14 @@ export async function openMockSpace(options: MockSpaceOptions, context: SpaceCon
     close: () => (closed ??= close()),
     [Symbol.asyncDispose]: () => space.close(),
   };
-  return { space, begin, redactKeys: accounts.redactKeys };
+  return { space, begin, redactKeys: accounts.redactKeys, nextEntry: (signal) => log.nextRequest({}, signal) };
 
   async function close(): Promise<void> {
     context.onClose();
     for (const { outgoing } of underWay) outgoing.req.socket.destroy();
     for (const socket of sockets) socket.destroy();
     await Promise.all([api.close(), elsewhere.close()]);
+    log.close();
   }
 
   function begin(

@@ -2,6 +2,7 @@ import { problems } from '@memory-read/contract/operations';
 import { type RunningServer, serve } from '@memory-read/server/node';
 import { formatValue } from '../checks/format-value.ts';
 import { assertNames, stateNames } from '../mock-options.ts';
+import { createControlApi } from './control/create-control-api.ts';
 import type { MockServer, MockServerOptions, MockSpaceOptions } from './mock-server.ts';
 import { type OpenSpace, openMockSpace } from './mock-space.ts';
 import { targetParts } from './wire-log/create-wire-log.ts';
@@ -14,8 +15,8 @@ import { targetParts } from './wire-log/create-wire-log.ts';
  */
 export async function startMockServer(options: MockServerOptions = {}): Promise<MockServer> {
   assertNames(options, [...spaceNames, 'hostname', 'publicHost', 'mediaPort', 'spacePorts', 'control']);
-  const { hostname = '127.0.0.1', mediaPort = 0, spacePorts, ...defaults } = options;
-  const host = hostInUrls(options.publicHost ?? hostname);
+  const { hostname = '127.0.0.1', publicHost, mediaPort = 0, spacePorts, control = false, ...defaults } = options;
+  const host = hostInUrls(publicHost ?? hostname);
   const spaces = new Map<string, OpenSpace>();
   /** Ids that are open, or about to be. */
   const ids = new Set<string>();
@@ -44,9 +45,12 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
     },
   );
   let closed: Promise<void> | undefined;
+  let controlApi: RunningServer | undefined;
   const server: MockServer = {
     ...space,
-    controlUrl: null,
+    get controlUrl() {
+      return controlApi === undefined ? null : `http://${controlHost}:${controlApi.port}`;
+    },
     async openSpace(given = {}) {
       assertNames(given, ['id', ...spaceNames]);
       return (await open('open a space', given.id ?? freeId(), given)).space;
@@ -55,11 +59,26 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
     close: () => (closed ??= close()),
     [Symbol.asyncDispose]: () => server.close(),
   };
+  if (control === false) return server;
+  const { hostname: controlAddress = '127.0.0.1', port: controlPort = 0 } = control;
+  // A public host names this machine, also where the control API listens on all addresses.
+  const controlHost = hostInUrls(isEveryAddress(controlAddress) ? (publicHost ?? controlAddress) : controlAddress);
+  const fetch = createControlApi(server, {
+    hosts: [publicHost, controlAddress].filter((name) => name !== undefined),
+    nextEntry: async ({ id }, signal) => spaces.get(id)?.nextEntry(signal),
+  });
+  controlApi = await starting(
+    'start the mock server',
+    serve({ fetch, hostname: controlAddress, port: controlPort }),
+  ).catch(async (error) => {
+    await server.close();
+    throw error;
+  });
   return server;
 
   async function close(): Promise<void> {
-    await Promise.all(server.spaces().map((each) => each.close()));
-    await media.close();
+    // A request that waits for an entry ends with its space.
+    await Promise.all([...server.spaces().map((each) => each.close()), media.close(), controlApi?.close()]);
   }
 
   function freeId(): string {
@@ -123,8 +142,12 @@ const notFound = { status, headers: { 'content-type': 'application/json' }, body
 
 /** An address that means all addresses cannot be in a URL. */
 function hostInUrls(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  if (isEveryAddress(host)) return '127.0.0.1';
   return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+}
+
+function isEveryAddress(host: string): boolean {
+  return host === '0.0.0.0' || host === '::';
 }
 
 /** Names the action in the error of a port. */

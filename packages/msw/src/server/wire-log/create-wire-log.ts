@@ -33,9 +33,10 @@ export interface Arrival {
 /** Log of the requests that arrived at a space. */
 export interface WireLog {
   readonly requests: readonly WireRequest[];
-  nextRequest(which?: { operation?: WireOperation | undefined }): Promise<WireRequest>;
+  nextRequest(which?: { operation?: WireOperation | undefined }, signal?: AbortSignal): Promise<WireRequest>;
   open(arrival: Arrival): OpenEntry;
   reset(): void;
+  close(): void;
 }
 
 /** Dependencies of the log. */
@@ -52,8 +53,9 @@ export function createWireLog({ clock, hasKey, redactKeys }: WireLogContext): Wi
   let resets = 0;
   return {
     requests: log.requests,
-    nextRequest: (which = {}) => log.nextRequest(which.operation),
+    nextRequest: (which = {}, signal) => log.nextRequest(which.operation, signal),
     open,
+    close: log.close,
     reset() {
       resets += 1;
       openedAt = performance.now();
