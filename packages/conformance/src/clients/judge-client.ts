@@ -26,8 +26,10 @@ import type { Scenario } from './scenarios/scenario.ts';
  *
  * @example
  * ```ts
- * const report = await judgeClient({ command: ['python3', 'client.py'] });
- * console.log(formatJudgeReport(report, 'pretty'));
+ * const report = await judgeClient({ command, only: ['requests'] });
+ * for (const { scenario, status, evidence } of report.results) {
+ *   if (status === 'failed') console.log(scenario, evidence?.observed);
+ * }
  * if (!report.passed) process.exitCode = 1;
  * ```
  */

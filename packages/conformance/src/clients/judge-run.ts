@@ -173,7 +173,7 @@ function wrongData({ scenario, memories }: JudgedRun, result: ReportedData): str
   const listed = result.memories;
   if (!Array.isArray(listed)) return 'memories is not a list';
   if (listed.length !== memories.length) {
-    return `the list has ${listed.length} memories instead of ${memories.length}`;
+    return `the length of the list is ${listed.length} instead of ${memories.length}`;
   }
   for (const [index, expected] of memories.entries()) {
     const found = wrongMemory(`memories[${index}]`, listed[index], expected);
