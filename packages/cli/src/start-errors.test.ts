@@ -18,7 +18,7 @@ for (const [name, content] of Object.entries({
 
 /** All commands with options that take a value, each with what it requires. */
 const commands = [
-  ...['list', 'get mem_1', 'wait mem_1', 'watch', 'whoami', 'verify', 'mcp', 'login', 'logout'],
+  ...['list', 'get mem_1', 'wait mem_1', 'watch', 'whoami', 'verify', 'judge node', 'mcp', 'login', 'logout'],
   ...[
     ...['mirror', 'digest', 'download --all x', 'export --all x --format srt', 'search a', 'open', 'history a'],
     'purge a',

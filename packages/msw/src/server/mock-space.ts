@@ -3,10 +3,10 @@ import type { Socket } from 'node:net';
 import type { PlainResponse } from '@memory-read/server';
 import { type RunningServer, type ServeOptions, serve } from '@memory-read/server/node';
 import { createMockApi, type MockHost, toPlainResponse } from '../create-mock-api.ts';
+import type { PlayedRequest } from '../faults/fault-player.ts';
 import { controlsOf } from '../fetch/fetch-memory-mock.ts';
 import { resolveState } from '../mock-options.ts';
 import { isRawFault, playOnWire } from './faults/play-on-wire.ts';
-import type { ServerFaultControls } from './faults/wire-fault.ts';
 import type { WireConnection, WireTurn } from './faults/wire-turn.ts';
 import type { MockSpace, MockSpaceOptions } from './mock-server.ts';
 import { createWireLog, type OpenEntry, type Outgoing, targetParts } from './wire-log/create-wire-log.ts';
@@ -49,7 +49,7 @@ export async function openMockSpace(options: MockSpaceOptions, context: SpaceCon
   const state = resolveState(options);
   // Ports come back, so the keys of a space must not.
   const identity = `${state.seed} ${id} ${crypto.randomUUID()}`;
-  const mock = createMockApi({ ...state, basePath, mediaUrl, identity, apiKey });
+  const mock = createMockApi({ ...state, isServer: true, basePath, mediaUrl, identity, apiKey });
   const { accounts, clock } = mock;
   const log = createWireLog({ clock, hasKey: accounts.hasKey, redactKeys: context.redactKeys });
   const underWay = new Set<Exchange>();
@@ -81,7 +81,7 @@ export async function openMockSpace(options: MockSpaceOptions, context: SpaceCon
     baseUrl,
     mediaUrl,
     elsewhereUrl,
-    faults: mock.faults as ServerFaultControls,
+    faults: mock.faults,
     requests: log.requests,
     nextRequest: log.nextRequest,
     reset() {
@@ -141,8 +141,8 @@ export async function openMockSpace(options: MockSpaceOptions, context: SpaceCon
         return undefined;
       }
       const { operation } = target;
-      const answerAsResponse = (sent: Request) => mock.fetch(sent, to, requestId);
-      const played = await mock.player.play(fault, { operation, request, answer: answerAsResponse });
+      const answerAsResponse: PlayedRequest['answer'] = (sent, object) => mock.fetch(sent, to, requestId, object);
+      const played = await mock.player.play(fault, { operation, request, elsewhereUrl, answer: answerAsResponse });
       return played && dated(readWhole(played));
     };
   }
