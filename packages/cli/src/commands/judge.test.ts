@@ -70,9 +70,15 @@ test('--list prints a line of JSON for each scenario', async () => {
 
 test.each([
   [['judge'], 'there is no command. Pass, after --, a program and its arguments.\n'],
-  [['judge', '--only', 'lists', ...listClient], ': --only contains "lists", which does not exist. Pass an id or a section from memory-read judge --list.\n'],
+  [
+    ['judge', '--only', 'lists', ...listClient],
+    ': --only contains "lists", which does not exist. Pass an id or a section from memory-read judge --list.\n',
+  ],
   [['judge', '--only', '500-once', ...listClient], 'Pass other ids, or --rules reference.\n'],
-  [['judge', '--known-failures', '/no/such/file', ...listClient], 'Failed to read --known-failures: the file cannot be read (ENOENT).'],
+  [
+    ['judge', '--known-failures', '/no/such/file', ...listClient],
+    'Failed to read --known-failures: the file cannot be read (ENOENT).',
+  ],
   [['judge', '--timeout', '20', ...listClient], 'Failed to read --timeout: "20" is not a duration'],
   [['judge', '--concurrency', '0', ...listClient], 'Failed to read --concurrency: "0" is not a whole number'],
 ])('rejects %j as incorrect usage', async (args, message) => {

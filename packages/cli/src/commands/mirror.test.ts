@@ -319,16 +319,6 @@ test.each([
   expect(account.requests).toEqual([]);
 });
 
-test.each([
-  [['--no-media', '--kind', 'audio'], '--kind: it cannot be combined with --no-media. Leave one of them out.'],
-  [['--refresh', '--recheck', '1'], '--recheck: it cannot be combined with --refresh. Leave one of them out.'],
-  [['--recheck', '10001'], '--recheck: "10001" is not a whole number from 1 to 10000. Pass one such as 4.'],
-  [['--concurrency', '17'], '--concurrency: "17" is not a whole number from 1 to 16. Pass one such as 4.'],
-  [[''], 'the folder: the value is empty. Pass a value, or leave out the option.'],
-])('rejects `mirror %s` as incorrect usage', async (args, problem) => {
-  await expectFailure(runCli(['mirror', ...args]), 2, `Failed to read ${problem}\n`);
-});
-
 test('loads no mirror and no SQLite for the help', async () => {
   for (const command of ['mirror', 'search', 'open', 'history', 'purge']) {
     const trace = join(temporaryDirectory(), 'loaded.txt');

@@ -10,7 +10,6 @@ const defaultFolder = 'memories';
 /** Name of the database, without which a folder is not a mirror. */
 const databaseName = 'mirror.sqlite';
 
-/** Returns the folder to mirror to. */
 export function mirrorFolder({ env }: CliProcess, given: string | undefined): string {
   return given ?? (env.MEMORY_READ_MIRROR || defaultFolder);
 }
@@ -34,12 +33,10 @@ export function findMirror(process: CliProcess, given: string | undefined): stri
   );
 }
 
-/** Returns the command that syncs a mirror. */
 export function mirrorCommand(folder: string): string {
   return folder === defaultFolder ? 'memory-read mirror' : `memory-read mirror ${shellQuoted(folder)}`;
 }
 
-/** Returns the command that opens a mirror. */
 export function openCommand(process: CliProcess, folder: string): string {
   const isUsual = folder === mirrorFolder(process, undefined);
   return isUsual ? 'memory-read open' : `memory-read open --mirror ${shellQuoted(folder)}`;
@@ -57,7 +54,6 @@ export function isMirror(folder: string): boolean {
   return existsSync(databasePath(folder));
 }
 
-/** Returns the path of the database of a mirror. */
 export function databasePath(folder: string): string {
   return join(folder, databaseName);
 }

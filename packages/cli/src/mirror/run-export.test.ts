@@ -229,37 +229,6 @@ test('a folder that lost its mark is refused until it is adopted', async () => {
 });
 
 test.each([
-  ['--all= --format srt', 'read the folder: the value is empty. Pass a value, or leave out the option.'],
-  ['mem_1 --format srt,vtt', 'read --format: one memory is written in one format. Pass one.'],
-  ['mem_1', 'export: a format is needed. Pass --format with one of srt, vtt, text, markdown, json.'],
-  ['--all talks', 'export: nothing is chosen. Pass --format srt,vtt,text,markdown,json, or --media.'],
-  ['--all talks --format srt,pdf', 'read --format: "pdf" is not a format. Pass srt, vtt, text, markdown or json.'],
-  ['--all talks --media --output x', 'read --output: with --all, the folder is the argument. Leave it out.'],
-  ['--all talks --media --concurrency 17', 'read --concurrency: "17" is not a whole number from 1 to 16.'],
-  ['--all talks --media --offline', 'find the mirror: "memories" is not a mirror.'],
-  ['--all talks --media --offline --base-url http://a.test', "read the command line: option '--offline'"],
-  ['--all talks --media --name {nope}', 'read --name: {nope} is not a field. Use {date}, {time},'],
-  ['--all talks --media --name talks', 'read --name: its last part has no field.'],
-  ['--all memories --media', 'use "memories": it is in a mirror ("memories"). Choose a folder outside of it.'],
-  ['--all memories/talks --media', 'use "memories/talks": it is in a mirror ("memories").'],
-  ['--all . --media', 'use ".": a mirror is in it. Choose another folder.'],
-  ['--all a --media --mirror a/b/c', 'use "a": a mirror is in it.'],
-  ['mem_1 --format srt --mirror memories --profile work', 'read --mirror: a mirror is read without'],
-  ...['--media', '--kind audio', '--name {id}', '--copy', '--offline', '--dry-run', '--adopt', '--concurrency 2']
-    .concat('--last 7d', '--since 2026', '--until 2026')
-    .map((option): [string, string] => [
-      `mem_1 --format srt ${option}`,
-      `read ${option.split(' ')[0]}: it applies only to --all. Omit it, or pass --all.`,
-    ]),
-])('`export %s` ends with 2 before a request, and makes nothing', async (line, problem) => {
-  const { account, cwd, run } = await commandLine({ transcript });
-  const args = line.split(' ').flatMap((word) => (word === '--all=' ? ['--all', ''] : [word]));
-  const { code, stdout, stderr } = await run('export', ...args);
-  expect(stderr.startsWith(`Failed to ${problem}`), stderr).toBe(true);
-  expect([code, stdout, account.requests, readdirSync(cwd)]).toEqual([2, '', [], []]);
-});
-
-test.each([
   ['a transcript that is null', { transcript: null }],
   ['a memory back in processing', { is_processing: true, transcript: { segments: [] } }],
 ])('%s leaves the words of the files, which are those of a single export from the mirror', async (_what, worse) => {

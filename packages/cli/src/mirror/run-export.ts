@@ -26,7 +26,6 @@ import type { MirrorReport } from './mirror-report.ts';
 import { runWithReport } from './run-with-report.ts';
 import { withEmptyMirror, withMirrorOfRun } from './with-mirror.ts';
 
-/** Options of a run. */
 export interface ExportRun
   extends Pick<ExportFilesOptions, 'name' | 'timeZone' | 'copy'>,
     ConnectionOptions,
@@ -35,7 +34,6 @@ export interface ExportRun
   event: 'exported' | 'downloaded';
   /** Folder that is written. */
   target: string;
-  /** Folder of the mirror. */
   folder: string;
   formats: readonly ExportFormat[];
   media: readonly MediaKind[];

@@ -8,7 +8,6 @@ import { findIndex } from './run-open.ts';
 import { runWithReport } from './run-with-report.ts';
 import { withMirrorOfRun } from './with-mirror.ts';
 
-/** Options of a run. */
 export interface MirrorRun
   extends Pick<SyncOptions, 'missing' | 'allowEmpty' | 'recheck' | 'adopt' | 'concurrency'>,
     ConnectionOptions,

@@ -3,7 +3,11 @@ import { formatJudgeReport } from './format-judge-report.ts';
 import type { JudgeReport, JudgeResult } from './judge-report.ts';
 
 const common = { section: 'errors', title: 'an error', profile: 'safe', durationMs: 12 } as const;
-const evidence = { expected: 'an error', observed: 'ok is <true>\u001b', wire: ['1 ms: GET /v1/memories, 200', '9 ms: GET /'] };
+const evidence = {
+  expected: 'an error',
+  observed: 'ok is <true>\u001b',
+  wire: ['1 ms: GET /v1/memories, 200', '9 ms: GET /'],
+};
 const results: JudgeResult[] = [
   { ...common, scenario: '401', status: 'passed' },
   { ...common, scenario: '500-always', status: 'failed', reason: 'the command reported: "no"', evidence },

@@ -42,7 +42,11 @@ test.each(['list', 'get', 'download', '404', 'body-cut'])('a right client passes
 
 test.each<[string, string, Record<string, string>]>([
   ['list', 'the key was sent in query', { "'/v1/memories' + path": "'/v1/memories?key=' + key" }],
-  ['download', 'the key was sent to the storage', { 'fetch(data.audio_url)': "fetch(data.audio_url, { headers: { 'x-api-key': key } })" }],
+  [
+    'download',
+    'the key was sent to the storage',
+    { 'fetch(data.audio_url)': "fetch(data.audio_url, { headers: { 'x-api-key': key } })" },
+  ],
   ['redirect-key', 'the key was sent to another origin', { "authorization: 'Bearer ' + key": "'x-api-key': key" }],
   ['list', 'the output contains the key', { 'try {': 'console.error(process.env); try {' }],
   ['list', 'the output contains the key', { 'try {': "console.error(btoa('x:' + key)); try {" }],
@@ -50,7 +54,11 @@ test.each<[string, string, Record<string, string>]>([
   ['media-403', 'the command reported success', {}],
   ['404', 'ok is false, and the exit code is 0', { 'process.exitCode = 1;': '' }],
   ['reset', '0 requests were sent to the API', { 'try {': "try { throw new Error('offline');" }],
-  ['download', expect.stringContaining('the file has other bytes'), { 'await file.arrayBuffer()': '(await file.arrayBuffer()).slice(1)' }],
+  [
+    'download',
+    expect.stringContaining('the file has other bytes'),
+    { 'await file.arrayBuffer()': '(await file.arrayBuffer()).slice(1)' },
+  ],
   ['stall-head', 'the command did not end in 700 ms', { ', signal }': '}' }],
 ])('a wrong client fails %s: %s', async (scenario, observed, changes) => {
   const result = await judgeOne(scenario, changes, { timeout: observed.includes?.('700') ? 700 : 10_000 });
@@ -64,7 +72,12 @@ test('the environment says what to do', async () => {
   const print = `const { env } = process; console.log(JSON.stringify({ skip: JSON.stringify(Object.fromEntries(
     Object.entries(env).filter(([name]) => /^MEMORY_|PROXY|^OWN$/.test(name) && name !== 'MEMORY_API_KEY'))) }))`;
   const command = [process.execPath, '-e', print];
-  const options = { command, only: ['media-403'], attemptTimeout: 1_234, env: { OWN: '1', MEMORY_JUDGE_KIND: 'video' } };
+  const options = {
+    command,
+    only: ['media-403'],
+    attemptTimeout: 1_234,
+    env: { OWN: '1', MEMORY_JUDGE_KIND: 'video' },
+  };
   const { passed, results } = await judgeClient(options);
   const environment = JSON.parse(results[0]?.reason ?? '');
   expect(environment).toEqual({
@@ -73,14 +86,14 @@ test('the environment says what to do', async () => {
     MEMORY_JUDGE_OPERATION: 'download',
     MEMORY_JUDGE_MEMORY_ID: 'mem_a',
     MEMORY_JUDGE_KIND: 'audio',
-    MEMORY_JUDGE_OUTPUT: expect.stringMatching(/media-403$/),
+    MEMORY_JUDGE_OUTPUT: expect.stringMatching(/media-403.output$/),
     MEMORY_JUDGE_TIMEOUT_MS: '1234',
     OWN: '1',
   });
   // Skipped only, so not passed.
   expect(passed).toBe(false);
   expect(results[0]?.status).toBe('skipped');
-  expect(existsSync(dirname(environment.MEMORY_JUDGE_OUTPUT))).toBe(false);
+  expect(existsSync(dirname(dirname(environment.MEMORY_JUDGE_OUTPUT)))).toBe(false);
 });
 
 test('the evidence has what the command reported, and what arrived, without secrets', async () => {
@@ -94,8 +107,16 @@ test('the evidence has what the command reported, and what arrived, without secr
   });
 });
 
+test('the evidence has the first requests, and the number of the others', async () => {
+  const { evidence } = await judgeOne('redirect-loop', { 'process.exitCode = 1;': '' });
+  expect(evidence?.wire).toHaveLength(21);
+  expect(evidence?.wire.at(-1)).toBe('and 1 more');
+});
+
 test('results have the order of the table, whatever the order of the ends', async () => {
-  const slow = { 'try {': "if (rest.MEMORY_JUDGE_SCENARIO === 'list') await new Promise((done) => setTimeout(done, 200)); try {" };
+  const slow = {
+    'try {': "if (rest.MEMORY_JUDGE_SCENARIO === 'list') await new Promise((done) => setTimeout(done, 200)); try {",
+  };
   const only = ['404', '401', 'get', 'list', 'get'];
   const { results, passed } = await judgeClient({ command: client(slow), only, concurrency: 8 });
   expect(results.map(({ scenario }) => scenario)).toEqual(['list', 'get', '401', '404']);
@@ -108,13 +129,19 @@ test('a known failure does not fail the run, and one that passes does', async ()
   expect(known.results.map(({ status }) => status)).toEqual(['passed', 'passed', 'known']);
   expect(known.passed).toBe(true);
   const fixed = await judgeClient({ ...options, knownFailures: ['list', 'media-403'] });
-  expect(fixed.results[0]).toMatchObject({ status: 'failed', reason: expect.stringContaining('remove it from the list') });
+  expect(fixed.results[0]).toMatchObject({
+    status: 'failed',
+    reason: expect.stringContaining('remove it from the list'),
+  });
   expect(fixed.passed).toBe(false);
 });
 
 test('an abort ends the commands, and rejects with its reason', async () => {
   const controller = new AbortController();
-  const judged = judgeClient({ command: [process.execPath, '-e', 'setInterval(() => {}, 1e3)'], signal: controller.signal });
+  const judged = judgeClient({
+    command: [process.execPath, '-e', 'setInterval(() => {}, 1e3)'],
+    signal: controller.signal,
+  });
   const reason = new Error('enough');
   setTimeout(() => controller.abort(reason), 200);
   await expect(judged).rejects.toBe(reason);
@@ -129,7 +156,10 @@ test.each<[object | null, string]>([
   [{ only: ['drip'] }, "only selects no scenario of the profile safe. Pass other ids, or rules: 'reference'."],
   [{ only: ['lists'] }, 'only contains "lists", which does not exist. Pass an id or a section of clientScenarios.'],
   [{ only: 'list' }, 'only is not a list of texts. Pass an array of ids.'],
-  [{ knownFailures: ['media'] }, 'knownFailures contains "media", which does not exist. Pass an id of clientScenarios.'],
+  [
+    { knownFailures: ['media'] },
+    'knownFailures contains "media", which does not exist. Pass an id of clientScenarios.',
+  ],
   [{ rules: 'strict' }, "rules is not supported. Pass 'safe' or 'reference'."],
   [{ timeout: 0 }, 'timeout is 0, which is not supported. Pass a whole number from 1 to 2147483647.'],
   [{ concurrency: 1.5 }, 'concurrency is 1.5, which is not supported. Pass a whole number from 1 to 2147483647.'],
