@@ -6,10 +6,11 @@ const client = createClient<paths>({
   headers: { authorization: `Bearer ${process.env.MEMORY_API_KEY}` },
 });
 
-const { data: memories = [] } = await client.GET('/v1/memories');
+const { data: memories, response } = await client.GET('/v1/memories');
+if (!memories) throw new Error(`Failed to list memories: the server answered ${response.status}.`);
 for (const { id, name } of memories) console.log(id, name);
 
 const path = { memory_id: memories[0]?.id ?? 'mem_none' };
-const { data: memory, error, response } = await client.GET('/v1/memories/{memory_id}', { params: { path } });
-if (error) throw new Error(`${response.status}: ${error.detail}`);
+const { data: memory, error } = await client.GET('/v1/memories/{memory_id}', { params: { path } });
+if (!memory) throw new Error(`Failed to get a memory: ${error?.detail}`);
 console.log(memory.transcript?.segments.length ?? 'no transcript yet');

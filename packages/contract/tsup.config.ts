@@ -16,6 +16,7 @@ const ownZodSettings: Plugin = {
 
 export default defineConfig({
   entry: {
+    'base-url': 'src/base-url.ts',
     'date-time': 'src/date-time.ts',
     'event-loop': 'src/event-loop/index.ts',
     fields: 'src/fields.ts',

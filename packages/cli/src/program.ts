@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { around, type CommandRow, commandTable } from './commands/command-table.ts';
+import { refuseEmptyValues } from './options/not-empty.ts';
 import { runToEnd } from './run-to-end.ts';
 import type { CliProcess, CommandContext } from './terminal/cli-process.ts';
 import { exitCodes } from './terminal/command-error.ts';
@@ -100,7 +101,9 @@ async function createProgram(isLoaded: (row: CommandRow) => boolean, invocation:
   const loadProgram = () => createProgram(() => true, invocation);
   for (const row of commandTable) {
     const command = program.command(row.name).description(row.summary).helpGroup(row.group);
-    if (isLoaded(row)) (await row.load()).define(command, process, loadProgram);
+    if (!isLoaded(row)) continue;
+    (await row.load()).define(command, process, loadProgram);
+    refuseEmptyValues(command);
   }
   return program;
 }

@@ -1,5 +1,5 @@
 /**
- * What an error of the file system means. Not stable: functions may change in a minor version.
+ * What an error of the file system, or of a port, means. Not stable: functions may change in a minor version.
  *
  * @packageDocumentation
  */
@@ -47,4 +47,16 @@ export function fileErrorCode(error: unknown): string | undefined {
   // The errors of permission models name no system call, and those of Deno have no code.
   if (name === 'NotCapable') return name;
   return typeof code === 'string' && (syscall !== undefined || code === 'ERR_ACCESS_DENIED') ? code : undefined;
+}
+
+/** Returns why a server cannot listen, and what to do. */
+export function listenProblem(error: Error, hostname: string, port: number): string {
+  const { code, message } = error as Error & { code?: unknown };
+  if (code === 'EADDRINUSE')
+    return `port ${port} of ${hostname} is in use. Stop the program that uses it, or choose another port.`;
+  if (code === 'EACCES') return `this user is not allowed to use port ${port}. Choose a port above 1023.`;
+  // DNS reports these codes; the last one means that no name server was reached.
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `this machine does not have the address ${hostname}. Choose one of its addresses.`;
+  return `${message}. Choose another address or port.`;
 }

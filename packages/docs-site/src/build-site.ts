@@ -69,7 +69,7 @@ async function createApplication(documents: StagedDocuments): Promise<Applicatio
     favicon: file('theme/favicon.svg'),
     lightHighlightTheme: 'github-light-high-contrast',
     darkHighlightTheme: 'github-dark-high-contrast',
-    highlightLanguages: ['ts', 'tsx', 'diff', 'sh', 'json', 'toml', 'text', 'html', 'javascript'],
+    highlightLanguages: ['ts', 'tsx', 'diff', 'sh', 'json', 'toml', 'text', 'html', 'javascript', 'python', 'yaml'],
   });
   application.renderer.defineRouter('site', SiteRouter);
   application.renderer.defineTheme('site', createSiteTheme(documents, publishedVersion()));

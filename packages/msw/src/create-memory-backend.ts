@@ -1,73 +1,39 @@
-import { createMemories } from '@memory-read/fixtures';
-import { createMemoryApi, hashApiKey, type StoredMemory, toStoredMemory } from '@memory-read/server';
-import { createAccountControls } from './accounts/account-controls.ts';
+import { createMockApi, pathOf } from './create-mock-api.ts';
 import { cutAnswer } from './faults/damaged-answer.ts';
 import type { Fault } from './faults/fault.ts';
-import { createFaultPlayer, type PlayedRequest } from './faults/fault-player.ts';
-import { createFaultSchedule } from './faults/fault-schedule.ts';
-import { createMockMedia } from './media/mock-media.ts';
-import { createMemoryControls } from './memories/memory-controls.ts';
-import { createMockStore } from './memories/mock-store.ts';
-import { createMockClock } from './mock-clock.ts';
-import { isBelow, optionError, type ResolvedOptions } from './mock-options.ts';
-import { authScheme, createRequestLog, loggedHeaders } from './request-log/request-log.ts';
-import { decodedPath, type RequestTarget, requestTarget } from './request-log/request-target.ts';
+import type { PlayedRequest } from './faults/fault-player.ts';
+import { isBelow, type ResolvedOptions } from './mock-options.ts';
+import { createRequestLog, loggedParts, type RequestRecord } from './request-log/request-log.ts';
+import type { RequestTarget } from './request-log/request-target.ts';
 
-/** The reference server over the memories, keys, clock and media of a mock, without a transport. */
+/** A mock in process: it responds to requests and logs them, without a transport. */
 export type MemoryBackend = ReturnType<typeof createMemoryBackend>;
 
-const GENERATED_COUNT = 12;
-const GENERATED_NOW = '2026-01-01T12:00:00Z';
-
 export function createMemoryBackend(options: ResolvedOptions) {
-  const { baseUrl, mediaUrl, seed, now } = options;
-  const basePath = pathOf(baseUrl);
-  const store = createMockStore();
-  const clock = createMockClock(now);
-  const accounts = createAccountControls(`${seed} ${baseUrl}`);
-  const memories = createMemoryControls({ store, clock, accountOf: accounts.accountOf });
-  const faults = createFaultSchedule(() => store.all());
-  const player = createFaultPlayer();
-  const log = createRequestLog();
-  const requestIds = new WeakMap<Request, string>();
-  const createRequestId = (request: Request) => requestIds.get(request) ?? '';
-  const media = createMockMedia({ store, mediaUrl, clock, createRequestId });
-  const api = createMemoryApi({
-    store,
-    authenticate: accounts.authenticate,
-    mediaSigner: media,
-    basePath,
-    clock,
-    createRequestId,
+  const { baseUrl, mediaUrl, seed } = options;
+  // The keys depend on the URL, so that no mock accepts a key of another one.
+  const mock = createMockApi({
+    ...options,
+    isServer: false,
+    basePath: pathOf(baseUrl),
+    identity: `${seed} ${baseUrl}`,
   });
-  const initial = (options.memories ?? generatedMemories()).map((record) =>
-    toStoredMemory(accounts.main.userId, record),
-  );
-  assertDistinct(initial);
-  memories.reset(initial);
+  const { clock, accounts, faults, player } = mock;
+  const log = createRequestLog<RequestRecord>(({ operation }) => operation !== 'media');
   let predicateErrors: unknown[] = [];
   const starts = new WeakMap<Request, number>();
   let resets = 0;
-  let arrivals = 0;
   return {
+    ...mock,
     baseUrl,
     mediaUrl,
-    clock,
-    accounts,
-    memories,
-    faults,
     log,
-    expireMediaUrls: media.expireAll,
     owns,
     begin: (request: Request) => void starts.set(request, resets),
     respond,
     takePredicateErrors,
     reset,
   };
-
-  function generatedMemories() {
-    return createMemories({ count: GENERATED_COUNT, seed, now: now === undefined ? GENERATED_NOW : clock.now() });
-  }
 
   function owns(url: string): boolean {
     return isBelow(baseUrl, url) || isBelow(mediaUrl, url);
@@ -87,17 +53,10 @@ export function createMemoryBackend(options: ResolvedOptions) {
   async function respond(request: Request): Promise<Response | undefined> {
     const resetsBefore = starts.get(request) ?? resets;
     if (resets > resetsBefore) return whole(resetAnswer(), request);
-    arrivals += 1;
-    // A number of its own for each request that arrives: the order of the responses can change with each run.
-    const requestId = `req_${hashApiKey(String(seed)).slice(0, 16)}${arrivals.toString(36).padStart(6, '0')}`;
-    const response = await faultyAnswer(request, (sent) => {
-      // A delay can be longer than the rest of the processing.
-      memories.settle();
-      const host = isMedia(sent.url) ? media : api;
-      const passed = host === api ? withKey(sent) : sent;
-      requestIds.set(passed, requestId);
-      return host.fetch(passed);
-    });
+    const requestId = mock.nextRequestId();
+    const response = await faultyAnswer(request, (sent) =>
+      mock.fetch(sent, isMedia(sent.url) ? 'media' : 'api', requestId),
+    );
     return resets > resetsBefore ? whole(resetAnswer(), request) : response;
   }
 
@@ -110,21 +69,23 @@ export function createMemoryBackend(options: ResolvedOptions) {
 
   async function faultyAnswer(request: Request, answer: PlayedRequest['answer']): Promise<Response | undefined> {
     const { method, headers, url } = request;
-    const { pathname } = new URL(url);
+    const { pathname: path } = new URL(url);
     // A page sends preflights for media, but a service worker does not see them. Tests count the same everywhere.
     if (isMedia(url) && method === 'OPTIONS') return whole(await answer(request), request);
-    const target = targetOf(url);
+    const target = mock.targetOf(path, isMedia(url) ? 'media' : 'api');
     const fault = faultOf(request, target);
-    const settle = log.add({
+    const record = {
       ...target,
-      memoryId: target.memoryId && accounts.redactKeys(target.memoryId),
+      ...loggedParts({ ...target, path, headers: Object.fromEntries(headers) }, accounts.redactKeys),
       method,
-      path: accounts.redactKeys(pathname),
-      headers: loggedHeaders(headers, accounts.redactKeys),
-      auth: authScheme(headers),
       at: clock.now(),
       fault: fault ?? null,
-    });
+    };
+    const replace = log.add(Object.freeze({ ...record, status: null }));
+    const settle = (status: number | null) => {
+      const settled = Object.freeze({ ...record, status });
+      if (replace(settled)) log.announce(settled);
+    };
     // The stalled request must be visible to a test that awaits it.
     if (fault === 'stall') settle(null);
     const { operation } = target;
@@ -134,31 +95,14 @@ export function createMemoryBackend(options: ResolvedOptions) {
     return complete && fault === 'cut' ? cutAnswer(complete) : complete;
   }
 
-  function targetOf(url: string): RequestTarget {
-    const { pathname } = new URL(url);
-    if (!isMedia(url)) return requestTarget(pathname, basePath);
-    const objectKey = decodedPath(pathname.slice(pathOf(mediaUrl).length + 1));
-    return { operation: 'media', memoryId: null, kind: null, ...store.findMedia(objectKey) };
-  }
-
   function faultOf(request: Request, target: RequestTarget): Fault | undefined {
     try {
-      return faults.take(request, target);
+      // A mock that is not a server refuses all others.
+      return faults.take(request, target) as Fault | undefined;
     } catch (error) {
       predicateErrors.push(error);
       throw error;
     }
-  }
-
-  /** Creates a new request, because some runtimes cannot reuse the signal of another realm. */
-  function withKey(request: Request): Request {
-    if (options.auth === 'key') return request;
-    const headers = {
-      ...Object.fromEntries(request.headers),
-      'x-api-key': '',
-      authorization: `Bearer ${accounts.main.apiKey}`,
-    };
-    return new Request(request.url, { method: request.method, headers });
   }
 
   /**
@@ -181,29 +125,9 @@ export function createMemoryBackend(options: ResolvedOptions) {
 
   function reset(): void {
     resets += 1;
-    arrivals = 0;
-    player.reset();
-    clock.reset();
-    media.reset();
-    accounts.reset();
-    faults.clear();
+    mock.reset();
     log.reset();
-    memories.reset(initial);
   }
-}
-
-/** Rejects duplicates: a store would silently keep only the last one. */
-function assertDistinct(memories: readonly StoredMemory[]): void {
-  const ids = new Set<string>();
-  for (const { id } of memories) {
-    if (ids.has(id))
-      throw optionError(`memories contains the id ${JSON.stringify(id)} twice`, 'Give each record its own id');
-    ids.add(id);
-  }
-}
-
-function pathOf(url: string): string {
-  return new URL(url).pathname.replace(/\/$/, '');
 }
 
 /** The status must not be one that a client repeats, or takes for an expired media URL. No server sends this one. */

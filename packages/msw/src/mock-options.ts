@@ -47,7 +47,21 @@ export interface ResolvedOptions {
  * @throws a {@link TypeError} if an option is unknown or invalid.
  */
 export function resolveOptions(options: MemoryMockOptions, others: readonly string[] = []): ResolvedOptions {
-  assertNames(options, [...ownNames, ...others]);
+  assertNames(options, ['baseUrl', 'mediaUrl', ...stateNames, ...others]);
+  const state = resolveState(options);
+  const baseUrl = absoluteUrl('baseUrl', options.baseUrl ?? 'https://api.memory-read.test');
+  const mediaUrl = absoluteUrl('mediaUrl', options.mediaUrl ?? `${baseUrl}/media`);
+  if (isBelow(mediaUrl, baseUrl)) {
+    throw optionError(
+      `mediaUrl (${mediaUrl}) contains baseUrl (${baseUrl})`,
+      `Pass a mediaUrl such as ${baseUrl}/media`,
+    );
+  }
+  return { baseUrl, mediaUrl, ...state };
+}
+
+/** Returns the options of every mock with their defaults. */
+export function resolveState(options: MemoryMockOptions): Omit<ResolvedOptions, 'baseUrl' | 'mediaUrl'> {
   const { auth = 'key', seed = 1, now, memories } = options;
   if (auth !== 'key' && auth !== 'none') {
     throw optionError(`auth is ${formatValue(auth)}, which is not supported`, "Use 'key' or 'none'");
@@ -58,15 +72,7 @@ export function resolveOptions(options: MemoryMockOptions, others: readonly stri
   if (memories !== undefined && !Array.isArray(memories)) {
     throw optionError('memories is not an array', 'Pass records, such as those from createMemories');
   }
-  const baseUrl = absoluteUrl('baseUrl', options.baseUrl ?? 'https://api.memory-read.test');
-  const mediaUrl = absoluteUrl('mediaUrl', options.mediaUrl ?? `${baseUrl}/media`);
-  if (isBelow(mediaUrl, baseUrl)) {
-    throw optionError(
-      `mediaUrl (${mediaUrl}) contains baseUrl (${baseUrl})`,
-      `Pass a mediaUrl such as ${baseUrl}/media`,
-    );
-  }
-  return { baseUrl, mediaUrl, auth, seed, now, memories };
+  return { auth, seed, now, memories };
 }
 
 /** Returns whether a URL is the root or below it, without its query. */
@@ -75,9 +81,11 @@ export function isBelow(root: string, url: string): boolean {
   return `${origin}${pathname}/`.startsWith(`${root}/`);
 }
 
-const ownNames = ['baseUrl', 'mediaUrl', 'auth', 'seed', 'now', 'memories'];
+/** The options of every mock. */
+export const stateNames = ['auth', 'seed', 'now', 'memories'];
 
-function assertNames(options: object, names: readonly string[]): void {
+/** @throws TypeError if an option is unknown. */
+export function assertNames(options: object, names: readonly string[]): void {
   const problem = objectProblem({ name: 'the options argument', value: options });
   if (problem !== undefined) throw optionError(problem, 'Pass an object');
   const unknown = Object.keys(options).find((name) => !names.includes(name));

@@ -39,12 +39,14 @@ const groups: Record<string, Record<string, [summary: string, load: CommandRow['
   },
   'Serve memories:': {
     serve: ['Serve the API, the media and the API reference page.', () => import('./serve.ts')],
+    mock: ['Serve a mock with made-up memories, faults and a control API.', () => import('./mock.ts')],
     import: ['Store a file of memories: all of them or none.', () => import('./import.ts')],
     finish: ['Set the transcript and summary of a memory, and mark it as processed.', () => import('./finish.ts')],
     keys: ['Create, list and revoke API keys.', () => import('./keys.ts')],
   },
   [around]: {
     verify: ['Check a server against every rule of the specification. Reads only.', () => import('./verify.ts')],
+    judge: ['Judge a client in any language: run it against a server with faults.', () => import('./judge.ts')],
     mcp: ['Serve the memories to an assistant, over standard input and output.', () => import('./mcp.ts')],
     completion: ['Print a script that completes commands and options in a shell.', () => import('./completion.ts')],
   },

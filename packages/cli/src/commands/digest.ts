@@ -5,7 +5,6 @@ import { saveDocument } from '../files/save-document.ts';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
 import { addFilterOptions, type FilterOptions, readTimeRange, timesHelp } from '../options/filter-options.ts';
 import { insteadOfServer } from '../options/mirror-option.ts';
-import { notEmpty } from '../options/not-empty.ts';
 import { openClient } from '../options/open-client.ts';
 import {
   addPagerOptions,
@@ -44,8 +43,8 @@ export function define(command: Command): void {
     )
     .addOption(new Option('--json', 'same as --format json').conflicts('format'))
     .addOption(insteadOfServer(new Option('--mirror <dir>', 'read this mirror instead of a server')))
-    .option('-o, --output <file>', 'file or folder to write to (default: standard output)', notEmpty('--output'))
-    .option('--title <text>', 'heading of the page', notEmpty('--title'), 'Memories');
+    .option('-o, --output <file>', 'file or folder to write to (default: standard output)')
+    .option('--title <text>', 'heading of the page', 'Memories');
   addFilterOptions(addConnectionOptions(addPagerOptions(command)))
     .addHelpText('after', help)
     .action(runDigest);

@@ -4,13 +4,11 @@ import { Argument, type Command } from 'commander';
 import { withMemory } from '../ids/account-source.ts';
 import { memoryArgument } from '../ids/find-memory.ts';
 import { downloadFile } from '../media/download-file.ts';
-import { mediaSuffix } from '../media/media-suffix.ts';
 import { addConnectionOptions } from '../options/connection-options.ts';
 import { addExportOptions, assertNoOptionOfAll, type ExportOptions, exportAll } from '../options/export-options.ts';
 import { timesHelp } from '../options/filter-options.ts';
 import { givenKinds, parseKind } from '../options/kind-option.ts';
 import { addMirrorOption } from '../options/mirror-option.ts';
-import { notEmpty } from '../options/not-empty.ts';
 import { openClient } from '../options/open-client.ts';
 import { outputPath } from '../output/output-path.ts';
 import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
@@ -33,7 +31,7 @@ export function define(command: Command): void {
         .choices([...givenKinds])
         .argParser((text: string) => parseKind(text, 'the kind of media')),
     )
-    .option('-o, --output <path>', 'file or folder to save to (default: the current folder)', notEmpty('--output'))
+    .option('-o, --output <path>', 'file or folder to save to (default: the current folder)')
     .option('--force', 'replace an existing file');
   addOutputOptions(addConnectionOptions(addMirrorOption(addExportOptions(command))))
     .addHelpText('after', help)
@@ -137,4 +135,15 @@ async function findTarget(
 function suffixOf(memory: Memory, kind: MediaKind): string | undefined {
   const url = memory[`${kind}_url`];
   return url === null ? undefined : mediaSuffix(url);
+}
+
+/** Known extensions of media, because a URL with `.exe` at its end must not name the file. */
+const known =
+  /^(?:aac|aif|aiff|amr|avi|avif|bmp|caf|flac|gif|heic|jpeg|jpg|m4a|m4v|mka|mkv|mov|mp3|mp4|mpeg|mpg|oga|ogg|ogv|opus|png|tif|tiff|ts|wav|weba|webm|webp|wma|wmv)$/;
+
+/** Returns the end of a media file's name, such as `.wav`; an empty text if the URL has no known one. */
+export function mediaSuffix(mediaUrl: string): string {
+  const path = URL.canParse(mediaUrl) ? new URL(mediaUrl).pathname : '';
+  const [suffix = ''] = /\.\w+$/.exec(path.toLowerCase()) ?? [];
+  return known.test(suffix.slice(1)) ? suffix : '';
 }

@@ -7,7 +7,6 @@ import { addConnectionOptions } from '../options/connection-options.ts';
 import { addExportOptions, assertNoOptionOfAll, type ExportOptions, exportAll } from '../options/export-options.ts';
 import { timesHelp } from '../options/filter-options.ts';
 import { assertInsteadOfServer } from '../options/mirror-option.ts';
-import { notEmpty } from '../options/not-empty.ts';
 import { formatOfFile, formatOption, parseFormat } from '../output/format-option.ts';
 import { outputPath } from '../output/output-path.ts';
 import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
@@ -39,11 +38,10 @@ export function define(command: Command): void {
       ).argParser(parseFormats),
     )
     .option('--media', 'with --all: also audio, video and preview images')
-    .option('-o, --output <file>', 'file or folder to write to (default: standard output)', notEmpty('--output'))
+    .option('-o, --output <file>', 'file or folder to write to (default: standard output)')
     .option(
       '--mirror <dir>',
       'read this mirror, not a server; with --all, sync it (default: MEMORY_READ_MIRROR, or memories)',
-      notEmpty('--mirror'),
     );
   addOutputOptions(addConnectionOptions(addExportOptions(command)))
     .addHelpText('after', help)

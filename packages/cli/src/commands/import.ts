@@ -1,10 +1,9 @@
 import { addAbortSignal, type Readable } from 'node:stream';
+import { type MemoryStoreAdmin, toStoredMemory } from '@memory-read/server';
 import type { Command } from 'commander';
 import { openInput } from '../files/open-input.ts';
-import { createCheckingStore } from '../import/create-checking-store.ts';
 import { type ImportSummary, importMemories } from '../import/import-memories.ts';
 import { parseAccountId } from '../options/account-id.ts';
-import { notEmpty } from '../options/not-empty.ts';
 import { preferSmallHeap } from '../prefer-small-heap.ts';
 import { createFileNote, openStorage } from '../storage/open-storage.ts';
 import { addStorageOptions, type StorageOptions } from '../storage/storage-options.ts';
@@ -28,11 +27,7 @@ export function define(command: Command, process: CliProcess): void {
   command
     .argument('<file>', 'JSON Lines file, one memory per line; - is standard input')
     .requiredOption('--account <user-id>', 'user_id of their owner; created if new', parseAccountId)
-    .option(
-      '--object-prefix <prefix>',
-      'store nothing if an object key does not begin with it',
-      notEmpty('--object-prefix'),
-    )
+    .option('--object-prefix <prefix>', 'store nothing if an object key does not begin with it')
     .option('--dry-run', 'check every line, and store nothing');
   addOutputOptions(addStorageOptions(command, process)).addHelpText('after', help).action(runImport);
 }
@@ -137,4 +132,19 @@ function explain(error: unknown, name: string): unknown {
 function failure(name: string, reasonAndAdvice: string): CommandError {
   const message = `Failed to import ${name}: ${reasonAndAdvice}. Nothing was stored.`;
   return new CommandError(exitCodes.failed, message);
+}
+
+/** Creates a store that checks memories like every store, but stores nothing. */
+function createCheckingStore(): Pick<MemoryStoreAdmin, 'putAccount' | 'putMemories'> {
+  return {
+    async putAccount() {},
+    async putMemories(userId, records) {
+      let count = 0;
+      for await (const record of records) {
+        toStoredMemory(userId, record);
+        count += 1;
+      }
+      return count;
+    },
+  };
 }

@@ -1,7 +1,6 @@
 import { type ApiKeyInfo, createApiKey } from '@memory-read/server';
 import type { Command } from 'commander';
 import { parseAccountId } from '../options/account-id.ts';
-import { parseExpiry } from '../options/parse-expiry.ts';
 import { addFormatOptions, chosenFormat, type FormatOptions } from '../output/format-option.ts';
 import { jsonDocument } from '../output/json-document.ts';
 import { markdownTable } from '../output/markdown-table.ts';
@@ -25,6 +24,8 @@ import { commandName } from '../terminal/ready-message.ts';
 import { styleHeading } from '../terminal/style.ts';
 import { terminalWidth } from '../terminal/terminal-width.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
+import { readTime } from '../times/read-time.ts';
+import { systemClock } from '../times/system-clock.ts';
 
 export function define(keys: Command, process: CliProcess): void {
   withOutput(process, keys.command('create').description('Create a key and print it, once.'))
@@ -190,4 +191,21 @@ function cellsOf(rows: readonly KeyRow[]): string[][] {
     return [keyId, userId, label ?? '', status, created, expiresAt === null ? 'never' : formatDateTime(expiresAt)];
   });
   return [['KEY ID', 'ACCOUNT', 'LABEL', 'STATUS', 'CREATED', 'EXPIRES'], ...cells];
+}
+
+/**
+ * Parses an expiry: a time as in `--until`, whose day is included, or a duration from now such as `90d`.
+ *
+ * @throws CommandError if the text is neither, or the expiry is in the past.
+ */
+export function parseExpiry(text: string, now: Date): Date {
+  const { timeZone } = systemClock();
+  const expiresAt = readTime(text, { limit: 'until', now, timeZone, durations: 'future' });
+  if (expiresAt === undefined) {
+    throw usageError(
+      `--expires: ${JSON.stringify(text)} is not a time. Pass one such as 2027-01-31, "2027-01-31 12:00" or 90d.`,
+    );
+  }
+  if (expiresAt <= now) throw usageError(`--expires: ${JSON.stringify(text)} is in the past. Pass a later time.`);
+  return expiresAt;
 }

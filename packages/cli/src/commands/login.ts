@@ -1,17 +1,22 @@
+import type { ListedMemory } from '@memory-read/client';
+import { isSameBaseUrl } from '@memory-read/contract/base-url';
 import { type Command, Option } from 'commander';
-import type { LoginOptions } from '../login/login-options.ts';
-import { asProfile, readAnswers } from '../login/read-answers.ts';
-import { testLogin } from '../login/test-login.ts';
+import { asProfile, type LoginOptions, readAnswers } from '../login/read-answers.ts';
 import { updateConfiguration } from '../login/update-configuration.ts';
-import { checkBaseUrl, isSameBaseUrl } from '../options/check-base-url.ts';
+import { checkBaseUrl } from '../options/check-base-url.ts';
 import { configurationPath } from '../options/configuration-path.ts';
 import { addConnectionOptions } from '../options/connection-options.ts';
+import { connect } from '../options/open-client.ts';
 import { defaultProfile, environmentProfile } from '../options/profile-name.ts';
 import { readConfiguration } from '../options/read-configuration.ts';
+import type { Connection } from '../options/read-connection.ts';
+import { CommandError, exitCodes } from '../terminal/command-error.ts';
+import { explainFailure } from '../terminal/explain-failure.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { maskKeys } from '../terminal/mask-keys.ts';
 import { note } from '../terminal/note.ts';
 import { quantity } from '../terminal/quantity.ts';
+import { waitingHooks } from '../terminal/waiting-hooks.ts';
 
 export function define(command: Command): void {
   addConnectionOptions(command)
@@ -71,3 +76,34 @@ function noteWhatGoesFirst(name: string, options: LoginOptions): void {
     note('MEMORY_PROFILE is set, and overrides the default profile.', options);
   }
 }
+
+/**
+ * Sends one request with the key, and returns the memories of the account. Memories that violate the contract are
+ * skipped, because the key is still valid.
+ *
+ * @throws CommandError if the server refuses the key or cannot be reached.
+ */
+async function testLogin(connection: Connection, options: LoginOptions, signal: AbortSignal): Promise<ListedMemory[]> {
+  const hooks = waitingHooks(connection.baseUrl, options);
+  const client = await connect({ ...connection, hooks, retries: 0, validation: 'off' });
+  try {
+    return await client.listMemories({ signal });
+  } catch (error) {
+    const { code } = Object(error);
+    if (signal.aborted || code === undefined) throw error;
+    if (code === 'authentication') {
+      throw new CommandError(
+        exitCodes.authentication,
+        `Failed to log in: ${connection.baseUrl} refuses the key. Check the key in the account settings. Nothing was saved.`,
+      );
+    }
+    const reason = explainFailure(options.process, error as Error).replace(
+      /^Failed to list memories/,
+      'Failed to log in',
+    );
+    const exitCode = exitCodeOf[String(code)] ?? exitCodes.failed;
+    throw new CommandError(exitCode, `${reason} Nothing was saved.`);
+  }
+}
+
+const exitCodeOf: Record<string, number> = { configuration: exitCodes.usage, timeout: exitCodes.timedOut };

@@ -59,7 +59,7 @@ export function define(command: Command): void {
 /** Adds the options for a mirror that exists. They exclude each other, and all options of a sync before them. */
 function addCareOptions(command: Command): void {
   const options = [
-    new Option('--backup <file>', 'copy the database to a new file, and sync nothing').argParser(notEmpty('--backup')),
+    new Option('--backup <file>', 'copy the database to a new file, and sync nothing'),
     new Option('--check', 'read everything, print what is damaged, and sync nothing'),
     new Option('--repair', 'take from the server what is damaged, and sync nothing'),
   ];

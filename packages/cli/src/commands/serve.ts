@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { apiKeyAuthenticator } from '@memory-read/server';
+import { serve } from '@memory-read/server/node';
 import { type Command, Option } from 'commander';
 import { finishRecordings } from '../demo/finish-recordings.ts';
 import { prepareDemo } from '../demo/prepare-demo.ts';
 import { gitAdvice } from '../files/git-advice.ts';
-import { notEmpty } from '../options/not-empty.ts';
 import { parseCount } from '../options/parse-count.ts';
 import { parseDuration } from '../options/parse-duration.ts';
 import { preferSmallHeap } from '../prefer-small-heap.ts';
@@ -16,9 +16,9 @@ import {
   openBackend,
 } from '../serve/backend.ts';
 import { createService, type Respond } from '../serve/create-service.ts';
-import { listen, localUrlOf } from '../serve/listen.ts';
 import { type LogFormat, logFormats, parseLogFormat } from '../serve/log-format.ts';
 import { observeRequests, type RequestObservation } from '../serve/observe-requests.ts';
+import { localUrlOf, onFreePort } from '../serve/on-free-port.ts';
 import { openFilesWarning, watchOpenFiles } from '../serve/open-files.ts';
 import type { Metrics } from '../serve/open-metrics.ts';
 import { openServeLog, type ServeLog } from '../serve/open-serve-log.ts';
@@ -29,10 +29,9 @@ import { createKeyCommand } from '../storage/create-key-command.ts';
 import { addStorageOptions } from '../storage/storage-options.ts';
 import type { CliProcess } from '../terminal/cli-process.ts';
 import { usageError } from '../terminal/command-error.ts';
-import { abortOnInterruption, isInterruptedError } from '../terminal/interrupted-error.ts';
-import { print } from '../terminal/print.ts';
-import { isForPeople } from '../terminal/print-result.ts';
-import { commandName, formatReadyBanner, formatReadyLine, type ReadyMessage } from '../terminal/ready-message.ts';
+import { isInterruptedError } from '../terminal/interrupted-error.ts';
+import { commandName, formatReadyBanner, formatReadyLine, printReady } from '../terminal/ready-message.ts';
+import { aborted, runUntilInterrupted } from '../terminal/run-until-interrupted.ts';
 import { versionOfPackage } from '../version-of-package.ts';
 
 interface ServeOptions extends BackendOptions {
@@ -49,12 +48,8 @@ interface ServeOptions extends BackendOptions {
 
 export function define(command: Command, process: CliProcess): void {
   addStorageOptions(command, process)
-    .option('--media-dir <directory>', 'folder with the media files', notEmpty('--media-dir'), defaultMediaDirectory)
-    .option(
-      '--media-secrets <source>',
-      'env:NAME or file:PATH with [{"id", "secret"}] to sign media URLs with',
-      notEmpty('--media-secrets'),
-    );
+    .option('--media-dir <directory>', 'folder with the media files', defaultMediaDirectory)
+    .option('--media-secrets <source>', 'env:NAME or file:PATH with [{"id", "secret"}] to sign media URLs with');
   addS3MediaOptions(command)
     .addOption(
       new Option('--postgres-pool-size <number>', 'largest number of connections to PostgreSQL (default: 10)')
@@ -132,15 +127,7 @@ Examples:
 
 async function runServe(options: ServeOptions): Promise<void> {
   preferSmallHeap();
-  const { process } = options;
-  const interruption = abortOnInterruption(process);
-  await serveUntil(interruption, options).catch((error: unknown) => {
-    if (error !== interruption.reason) throw error;
-  });
-  const wasCtrlC = isInterruptedError(interruption.reason) && interruption.reason.signal === 'SIGINT';
-  process.exitCode = wasCtrlC ? interruption.reason.exitCode : 0;
-  // Unread output would keep the process alive.
-  if (process.stderr.writableLength > 0) process.exit();
+  await runUntilInterrupted(options.process, (interruption) => serveUntil(interruption, options));
 }
 
 async function serveUntil(interruption: AbortSignal, options: ServeOptions): Promise<void> {
@@ -191,21 +178,23 @@ interface ServeContext extends Omit<ServeOptions, 'log'> {
 async function serveBackend(backend: Backend, context: ServeContext): Promise<void> {
   const { interruption, log, metrics, requests, ...options } = context;
   let respond: Respond;
-  const server = await listen({
-    // Signed URLs contain the port, so the service is created when the port is known. No request can arrive earlier.
-    fetch(request) {
-      const response = respond(request);
-      requests.onFetch?.(request, response);
-      return response;
-    },
-    hostname: options.host,
-    port: options.port,
-    maxConnections: options.maxConnections,
-    keepAliveTimeout: options.keepAliveTimeout,
-    onError: log.onError,
-    onEnd: requests.onEnd,
-    trustedProxies: options.trustProxy,
-  });
+  const server = await onFreePort(options.port, 8787, (port) =>
+    serve({
+      // Signed URLs contain the port, so the service is created when the port is known. No request can arrive earlier.
+      fetch(request) {
+        const response = respond(request);
+        requests.onFetch?.(request, response);
+        return response;
+      },
+      hostname: options.host,
+      port,
+      maxConnections: options.maxConnections,
+      keepAliveTimeout: options.keepAliveTimeout,
+      onError: log.onError,
+      onEnd: requests.onEnd,
+      trustedProxies: options.trustProxy,
+    }),
+  );
   metrics?.countConnections(server.port);
   try {
     const localUrl = localUrlOf(server);
@@ -217,7 +206,7 @@ async function serveBackend(backend: Backend, context: ServeContext): Promise<vo
       finishRecordings({ storage: backend.storage, userId, memoryIds, signal: interruption, onError: log.onError });
     }
     const command = commandName(options.process.env);
-    await printReady(options.process, {
+    const message = {
       baseUrl,
       localUrl,
       metricsUrl: metrics?.url,
@@ -226,7 +215,8 @@ async function serveBackend(backend: Backend, context: ServeContext): Promise<vo
       createKeyCommand: createKeyCommand(options, command),
       apiKey: demo?.apiKey,
       processingMemoryId: demo?.processingIds[0],
-    });
+    };
+    await printReady(options.process, formatReadyLine(message), formatReadyBanner(options.process, message));
     log.note('started', { version: versionOfPackage(), baseUrl, localUrl });
     await aborted(interruption);
     log.note('stopping', {
@@ -252,19 +242,5 @@ function createBackendService(
     onRequest: requests.onRequest,
     onRefuse: requests.onRefuse,
     onError: log.onError,
-  });
-}
-
-async function printReady(process: CliProcess, message: ReadyMessage): Promise<void> {
-  await print(
-    process,
-    `${isForPeople({ process }) ? formatReadyBanner(process, message) : formatReadyLine(message)}\n`,
-  );
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
   });
 }

@@ -1,12 +1,11 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { MemoryChange } from '@memory-read/client';
 import { type Command, Option } from 'commander';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
-import { notEmpty } from '../options/not-empty.ts';
 import { connect } from '../options/open-client.ts';
 import { parseDuration } from '../options/parse-duration.ts';
 import { readConnection } from '../options/read-connection.ts';
 import type { CliProcess } from '../terminal/cli-process.ts';
-import { cutLineEnd } from '../terminal/cut-line-end.ts';
 import { explainFailure } from '../terminal/explain-failure.ts';
 import { displayWidth, fitText } from '../terminal/fit-text.ts';
 import { fitToTerminal } from '../terminal/fit-to-terminal.ts';
@@ -33,7 +32,7 @@ interface CommandOptions extends ConnectionOptions, OutputOptions {
 
 export function define(command: Command): void {
   command
-    .option('--state <file>', 'file that remembers the position; the next watch resumes there', notEmpty('--state'))
+    .option('--state <file>', 'file that remembers the position; the next watch resumes there')
     .option('--existing', 'also print the memories that exist at the start (default with a new --state)')
     .addOption(new Option('--skip-existing', 'with a new --state: only what is new').conflicts('existing'))
     .option('--allow-empty', 'accept an empty list although the state has memories')
@@ -116,3 +115,28 @@ function toText(process: CliProcess, change: MemoryChange): string {
 const narrowestName = 8;
 
 const colours = { added: 'cyan', processed: 'green', changed: 'yellow', missing: 'red' } as const;
+
+/**
+ * Returns a line break if standard output is appended to a file whose last line is incomplete.
+ *
+ * A process that was killed can leave such a line, and the next line would be joined to it.
+ */
+function cutLineEnd({ stdout }: CliProcess): '\n' | '' {
+  try {
+    const output = fstatSync(stdout.fd);
+    if (!output.isFile() || output.size === 0) return '';
+    // The file is opened again, because a file opened for appending cannot be read.
+    const file = openSync(`/dev/fd/${stdout.fd}`, 'r');
+    try {
+      const last = Buffer.alloc(1);
+      return readSync(file, last, 0, 1, output.size - 1) === 1 && last[0] !== lineFeed ? '\n' : '';
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    // The system cannot open files by their descriptors, so no line break is added.
+    return '';
+  }
+}
+
+const lineFeed = 0x0a;

@@ -1,5 +1,6 @@
 import type { Memory, MemoryClient } from '@memory-read/client';
 import type { MemoryHit } from '@memory-read/client/search';
+import { inParallel } from '@memory-read/contract/event-loop';
 import { isMirror, mirrorFolder } from '../mirror/find-mirror.ts';
 import type { CliProcess } from '../terminal/cli-process.ts';
 import { toCandidates } from './candidates.ts';
@@ -91,13 +92,13 @@ async function readMirror(
 
 /** Reads memories, except those that were deleted meanwhile or are invalid. */
 async function readMemories(client: MemoryClient, listed: readonly Memory[], signal: AbortSignal): Promise<Memory[]> {
-  const read: Memory[] = [];
-  for (let index = 0; index < listed.length; index += concurrency) {
-    const some = listed.slice(index, index + concurrency).map(({ id }) => client.getMemory(id, { signal }));
-    for (const result of await Promise.allSettled(some)) {
-      if (result.status === 'fulfilled') read.push(result.value);
-      else if (!['not_found', 'invalid_response'].includes(result.reason?.code)) throw result.reason;
-    }
-  }
-  return read;
+  const read: (Memory | undefined)[] = [];
+  await inParallel([...listed.entries()], { concurrency, signal }, async ([index, { id }], signal) => {
+    read[index] = await client.getMemory(id, { signal }).catch(ignoreGone);
+  });
+  return read.filter((memory) => memory !== undefined);
+}
+
+function ignoreGone(error: unknown): undefined {
+  if (!['not_found', 'invalid_response'].includes(Object(error).code)) throw error;
 }

@@ -1,12 +1,10 @@
 import type { MemoryRecord } from '@memory-read/contract';
 import { mediaKinds } from '@memory-read/contract/fields';
 import { countLostDigits, type InvalidMemoryRecordError, type MemoryStoreAdmin } from '@memory-read/server';
-import { LineError } from './line-error.ts';
-import { readJsonLines } from './read-json-lines.ts';
+import { LineError, readJsonLines } from './read-json-lines.ts';
 
 /** Counts of an import. */
 export interface ImportSummary {
-  /** Number of different memories. */
   memories: number;
   /** Number of lines that a later line with the same id replaced. */
   duplicates: number;
@@ -14,7 +12,6 @@ export interface ImportSummary {
   shortenedDateTimes: number;
 }
 
-/** Options of {@link importMemories}. */
 export interface ImportOptions {
   store: Pick<MemoryStoreAdmin, 'putAccount' | 'putMemories'>;
   userId: string;

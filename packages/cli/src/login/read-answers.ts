@@ -1,13 +1,13 @@
-import { checkBaseUrl } from '../options/check-base-url.ts';
+import { addAbortSignal, type Readable } from 'node:stream';
+import { readBaseUrl } from '@memory-read/contract/base-url';
+import type { ConnectionOptions } from '../options/connection-options.ts';
 import { defaultProfile } from '../options/profile-name.ts';
 import type { Profile } from '../options/read-configuration.ts';
 import { readKey } from '../options/read-key.ts';
 import { askQuestions, type Question } from '../terminal/ask-questions.ts';
-import { CommandError, exitCodes } from '../terminal/command-error.ts';
+import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
 import { rememberKey } from '../terminal/mask-keys.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
-import type { LoginOptions } from './login-options.ts';
-import { readFirstLine } from './read-first-line.ts';
 
 /** Values of the user that are not checked yet. */
 export interface Answers {
@@ -27,7 +27,9 @@ export async function readAnswers(options: LoginOptions, saved: Profile, signal:
   const asksForUrl = options.baseUrl === undefined;
   const asksForKey = optionKey === undefined && !(options.keyStdin === true && !process.stdin.isTTY);
   if ((asksForUrl || asksForKey) && !isTerminal) throw withoutTerminal();
-  const suggested = withoutSecrets(saved.baseUrl ?? process.env.MEMORY_API_URL ?? '');
+  // An invalid one must not be shown, because it can contain a password.
+  const known = readBaseUrl(saved.baseUrl ?? process.env.MEMORY_API_URL ?? '', true);
+  const suggested = known.problem === undefined ? known.url : undefined;
   const questions: Question[] = [
     ...(asksForUrl ? [{ text: suggested === undefined ? 'Server: ' : `Server [${visibleLine(suggested)}]: ` }] : []),
     ...(asksForKey ? [{ text: 'API key (not shown): ', isHidden: true }] : []),
@@ -50,17 +52,6 @@ export async function readAnswers(options: LoginOptions, saved: Profile, signal:
   return { baseUrl: typedUrl, apiKey };
 }
 
-/**
- * Returns the base URL if the text is a valid one. An invalid one must not be shown, because it can contain a password.
- */
-function withoutSecrets(text: string): string | undefined {
-  try {
-    return checkBaseUrl(text, true);
-  } catch {
-    return undefined;
-  }
-}
-
 function withoutTerminal(): CommandError {
   return new CommandError(
     exitCodes.usage,
@@ -71,4 +62,33 @@ function withoutTerminal(): CommandError {
 /** Returns the words for a profile in messages. The default profile has none. */
 export function asProfile(name: string): string {
   return name === defaultProfile ? '' : ` as the profile ${name}`;
+}
+
+const longest = 65_536;
+
+/**
+ * Returns the first line of a stream, without its line end. The rest is not read.
+ *
+ * @throws The reason of the signal if it aborts.
+ */
+async function readFirstLine(stream: Readable, signal: AbortSignal): Promise<string> {
+  addAbortSignal(signal, stream);
+  let text = '';
+  try {
+    for await (const chunk of stream.setEncoding('utf8')) {
+      text += chunk;
+      if (text.includes('\n')) break;
+      if (text.length > longest) throw usageError('--key-stdin: the first line is too long. Pass only the key.');
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  }
+  return text.replace(/\r?\n.*$/s, '');
+}
+
+/** Options of `login`. */
+export interface LoginOptions extends ConnectionOptions {
+  /** Whether the key is the first line of standard input. */
+  keyStdin?: boolean | undefined;
 }

@@ -11,9 +11,7 @@ import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { note } from '../terminal/note.ts';
 import { rootAdvice } from '../terminal/root-advice.ts';
 import { timeZoneOf } from '../times/time-zone-of.ts';
-import { loadTools } from './load-tools.ts';
 
-/** Options of the tools. */
 export interface ToolsOptions extends ConnectionOptions, MirrorOption {
   /** Name of the IANA database. Default: the time zone of the process. */
   timeZone?: string | undefined;
@@ -62,5 +60,21 @@ async function untilInputEnds(
     throw error;
   } finally {
     await server.close();
+  }
+}
+
+/** Returns the functions of the optional package. */
+async function loadTools() {
+  try {
+    const [{ createLiveSource, createMirrorSource }, { serveMcpStdio }] = await Promise.all([
+      import('@memory-read/mcp'),
+      import('@memory-read/mcp/node'),
+    ]);
+    return { createLiveSource, createMirrorSource, serveMcpStdio };
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
+    const problem =
+      '@memory-read/mcp is not installed. Install it in the same way as @memory-read/cli: with npm install, npm install --global, or npx -p @memory-read/cli -p @memory-read/mcp memory-read mcp.';
+    throw new CommandError(exitCodes.usage, `Failed to start the tools: ${problem}`, { cause });
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sampleMedia } from '@memory-read/fixtures';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../testing/run-cli.ts';
-import { describeNonMedia } from './describe-non-media.ts';
+import { describeNonMedia } from './download-file.ts';
 
 function judge(content: string | Uint8Array): string | undefined {
   const path = join(temporaryDirectory(), 'media');

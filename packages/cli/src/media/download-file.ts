@@ -1,5 +1,17 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, linkSync, lstatSync, renameSync, rmSync, type Stats, statSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isMemoryApiError, type MediaKind, type MediaProgress, type MemoryClient } from '@memory-read/client';
@@ -7,7 +19,6 @@ import { type SavedMedia, saveMedia } from '@memory-read/client/node';
 import { refusalCode, unlessRefused } from '@memory-read/contract/file-errors';
 import { explainFileError, fileError, systemCodeOf } from '../files/file-error.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
-import { describeNonMedia } from './describe-non-media.ts';
 
 /** Options of a download to a path. */
 interface FileDownload {
@@ -86,5 +97,25 @@ function isLinked(source: string, target: string): boolean {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST' && refusalCode(error) === undefined) throw error;
     if (lstatSync(target, { throwIfNoEntry: false })) throw fileError(target, occupied, { action: 'save' });
     return false;
+  }
+}
+
+/** Returns what a downloaded file is instead of media, worded to follow "the storage sent"; undefined if it can be media. */
+export function describeNonMedia(path: string): string | undefined {
+  const head = readHead(path);
+  if (head === '') return 'nothing';
+  // All media formats begin with a control character, except SVG images.
+  if (/(?!\s)\p{Cc}/u.test(head) || /<svg/i.test(head)) return undefined;
+  if (/^\s*<[!?a-z]/i.test(head)) return 'a page';
+  return /^\s*[[{]\s*["[\]{}]/.test(head) ? 'JSON' : undefined;
+}
+
+function readHead(path: string): string {
+  const descriptor = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(1_024);
+    return bytes.toString('utf8', 0, readSync(descriptor, bytes));
+  } finally {
+    closeSync(descriptor);
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mediaSuffix } from './media-suffix.ts';
+import { mediaSuffix } from '../commands/download.ts';
 
 test.each([
   ['https://media.example.com/mem_1/audio.wav?signature=x.exe', '.wav'],

@@ -11,7 +11,6 @@ import type { CliProcess, CommandContext } from '../terminal/cli-process.ts';
 import type { Progress } from '../terminal/create-progress.ts';
 import { explainFailure } from '../terminal/explain-failure.ts';
 import { formatBytes } from '../terminal/format-bytes.ts';
-import { incompleteListWarning } from '../terminal/incomplete-list.ts';
 import { quantity } from '../terminal/quantity.ts';
 
 /** A line of JSON during a run. `part` is `memory`, a kind of media, a format, or `page`. */
@@ -321,3 +320,7 @@ export class MirrorReport {
     this.#progress.update({ text, count: this.#bytes, share });
   }
 }
+
+/** A memory that was left out has no readable id. The other reason, a copied list, does not occur here. */
+const incompleteListWarning =
+  'The list does not show which memories were left out, as one has no readable id. No memory is marked as missing or purged.';

@@ -6,17 +6,17 @@ import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { createByteProgress } from '../terminal/create-byte-progress.ts';
 import { explainFailure } from '../terminal/explain-failure.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
+import { jsonLine } from '../terminal/json-line.ts';
 import { note, printMessage } from '../terminal/note.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
+import { print } from '../terminal/print.ts';
 import { isForPeople, printResult, printsJsonOnTerminal } from '../terminal/print-result.ts';
-import { LinePrinter } from './line-printer.ts';
 import { type MirrorEvent, MirrorReport } from './mirror-report.ts';
 
 interface ReportedRun extends OutputOptions {
   /** The `event` of the last line of JSON. */
   event: 'mirrored' | 'exported' | 'downloaded';
   dryRun: boolean;
-  /** Formats of the files that are exported. */
   formats?: readonly ExportFormat[] | undefined;
   /** Returns what ends the last line. */
   ending?: (() => { json: object; text: string }) | undefined;
@@ -85,4 +85,34 @@ function explainOutage(process: CliProcess, error: unknown, progress: string): u
   }
   if (error.code !== 'connection' && error.code !== 'timeout') return error;
   return new CommandError(exitCodes.failed, `${explainFailure(process, error)} ${resume} ${progress} are done.`);
+}
+
+/** Prints lines of JSON in their order, although their events do not wait. */
+class LinePrinter {
+  readonly #process: CliProcess;
+  readonly #signal: AbortSignal;
+  #last: Promise<unknown> = Promise.resolve();
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(process: CliProcess, signal: AbortSignal) {
+    this.#process = process;
+    this.#signal = signal;
+  }
+
+  print(value: unknown): void {
+    this.#last = this.#last.then(async () => {
+      if (this.#failure) return;
+      try {
+        await print(this.#process, jsonLine(value), this.#signal);
+      } catch (error) {
+        this.#failure = { error };
+      }
+    });
+  }
+
+  /** Waits until all lines are written. @throws the failure of the first line that could not be written. */
+  async finish(): Promise<void> {
+    await this.#last;
+    if (this.#failure) throw this.#failure.error;
+  }
 }

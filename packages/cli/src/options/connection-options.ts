@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../terminal/cli-process.ts';
-import { notEmpty } from './not-empty.ts';
 import { addProfileOption } from './profile-name.ts';
 
 /** The server to read from, and the key. */
@@ -20,11 +19,7 @@ export interface ConnectionOptions extends CommandContext {
 /** Adds the options of commands that read from a server. */
 export function addConnectionOptions(command: Command): Command {
   command
-    .option(
-      '--base-url <url>',
-      'root of the API, without /v1 (default: MEMORY_API_URL, or the saved login)',
-      notEmpty('--base-url'),
-    )
+    .option('--base-url <url>', 'root of the API, without /v1 (default: MEMORY_API_URL, or the saved login)')
     .option('--api-key <source>', 'env:NAME or file:PATH of the key (default: MEMORY_API_KEY, or the saved login)');
   return addProfileOption(command).option(
     '--allow-insecure-http',

@@ -29,7 +29,6 @@ export function addExportOptions(command: Command): Command {
     .option(
       '--name <template>',
       'with --all: names of the files (default: those of the folder, or "{date} {name} {id}")',
-      notEmpty('--name'),
     )
     .option('--copy', 'with --all: copy media, instead of sharing their space with the mirror')
     .addOption(

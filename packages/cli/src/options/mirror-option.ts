@@ -2,7 +2,6 @@ import type { Command, Option } from 'commander';
 import type { CommandContext } from '../terminal/cli-process.ts';
 import { usageError } from '../terminal/command-error.ts';
 import type { ConnectionOptions } from './connection-options.ts';
-import { notEmpty } from './not-empty.ts';
 
 /** The mirror to read. */
 export interface MirrorOption extends CommandContext {
@@ -10,21 +9,15 @@ export interface MirrorOption extends CommandContext {
   mirror?: string | undefined;
 }
 
-/** Adds the option of commands that read a mirror. */
 export function addMirrorOption(command: Command): Command {
-  return command.option(
-    '--mirror <dir>',
-    'folder of the mirror (default: MEMORY_READ_MIRROR, or memories)',
-    notEmpty('--mirror'),
-  );
+  return command.option('--mirror <dir>', 'folder of the mirror (default: MEMORY_READ_MIRROR, or memories)');
 }
 
-/** Options that name a server. */
 export const ofServer = ['baseUrl', 'apiKey', 'profile', 'allowInsecureHttp'] as const;
 
 /** Completes the option of a command that reads a mirror or a server. */
 export function insteadOfServer(option: Option): Option {
-  return option.argParser(notEmpty('--mirror')).conflicts([...ofServer]);
+  return option.conflicts([...ofServer]);
 }
 
 /** @throws CommandError if a command that reads a mirror instead of a server has options of a server. */

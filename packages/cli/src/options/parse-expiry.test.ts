@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { parseExpiry } from './parse-expiry.ts';
+import { parseExpiry } from '../commands/keys.ts';
 
 const now = new Date('2026-03-01T08:00:00Z');
 

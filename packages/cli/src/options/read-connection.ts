@@ -1,8 +1,9 @@
+import { isSameBaseUrl, readBaseUrl } from '@memory-read/contract/base-url';
 import type { CliProcess } from '../terminal/cli-process.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { rememberKey } from '../terminal/mask-keys.ts';
 import { rememberBaseUrlSource } from '../terminal/root-advice.ts';
-import { checkBaseUrl, isSameBaseUrl } from './check-base-url.ts';
+import { checkBaseUrl } from './check-base-url.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import { defaultProfile } from './profile-name.ts';
 import { readKey } from './read-key.ts';
@@ -118,9 +119,8 @@ function isAllowed(saved: SavedProfile | undefined, baseUrl: string): boolean {
   return allowInsecureHttp && isSameBaseUrl(own, baseUrl);
 }
 
-/** Leaves out the parts of a URL that can be secrets. */
+/** Does not repeat a URL that can have secrets. */
 function describeUrl(text: string): string {
-  if (!URL.canParse(text)) return 'another one';
-  const { origin, pathname } = new URL(text);
-  return (origin + pathname).replace(/\/+$/, '');
+  const read = readBaseUrl(text, true);
+  return read.problem === undefined ? read.url : 'another one';
 }

@@ -2,10 +2,11 @@ import type { OpenApiDocument, SecuritySchemeObject } from '@memory-read/contrac
 import { html, inlineText, type Markup } from './html.ts';
 import { operationSection } from './operation-section.ts';
 import { pageIcon } from './page-icon.ts';
-import { pageScript } from './page-script.ts';
 import { pageStyle } from './page-style.ts';
 import type { OperationEntry } from './request-samples.ts';
+import * as samples from './samples.browser.ts';
 import { schemaSection } from './schema-section.ts';
+import * as tryIt from './try-it.browser.ts';
 
 /** A page, with the inline style and script that its content security policy must allow. */
 export interface ReferencePage {
@@ -87,3 +88,10 @@ function schemeEntry(scheme: SecuritySchemeObject): Markup {
     <dt><code>${header}</code></dt>
     <dd>${inlineText(scheme.description)}</dd>`;
 }
+
+/** Script of the page: the functions as they run here, because a bundler may have renamed them, and two calls. */
+const pageScript = [
+  ...Object.values({ ...tryIt, ...samples }),
+  `${tryIt.startTryIt.name}();`,
+  `${samples.startSamples.name}();\n`,
+].join('\n');

@@ -13,9 +13,7 @@ import { print } from '../terminal/print.ts';
 import { explainMiss } from './explain-miss.ts';
 import { toJsonResult, toMarkdownResults, toTextResults } from './format-found-memory.ts';
 import { type FoundMemory, searchMirror } from './search-mirror.ts';
-import { toQuery } from './to-query.ts';
 
-/** Options of a search. */
 export interface SearchRun extends MirrorOption, FormatOptions {
   since?: Date | undefined;
   until?: Date | undefined;
@@ -68,4 +66,11 @@ function withoutOptions(words: readonly string[]): readonly string[] {
   const [option] = words.flatMap((word) => /^--\w[\w-]*/.exec(word) ?? []);
   if (option === undefined) return words;
   throw usageError(`${option}: it follows --, where everything is a word of the query. Write options before --.`);
+}
+
+/** Returns the query of the arguments. The shell removes the quotes of a phrase or a label, so they are added again. */
+function toQuery(words: readonly string[]): string {
+  return words
+    .map((word) => (/\s/.test(word) && !word.includes('"') ? word.replace(/^(-?speaker:)?(.*)$/is, '$1"$2"') : word))
+    .join(' ');
 }

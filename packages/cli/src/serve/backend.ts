@@ -1,5 +1,12 @@
 import { dirname } from 'node:path';
-import { createInMemoryStore } from '@memory-read/server';
+import {
+  createHmacMediaSigner,
+  createInMemoryStore,
+  type MediaHostOptions,
+  type MediaSecret,
+  type MediaSource,
+  type MediaUrlSigner,
+} from '@memory-read/server';
 import { createDirectoryMediaSource } from '@memory-read/server/node';
 import { createDemoMedia } from '../demo/demo-media.ts';
 import { makeDirectory } from '../files/make-directory.ts';
@@ -8,9 +15,7 @@ import { assertFileExists, openStorage } from '../storage/open-storage.ts';
 import { checkReads, type Storage } from '../storage/storage.ts';
 import type { StorageOptions } from '../storage/storage-options.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
-import { createLocalMedia, createS3Media, type Media } from './media.ts';
-import { openS3MediaSigner } from './open-s3-media-signer.ts';
-import type { S3MediaOptions } from './s3-media-options.ts';
+import { openS3MediaSigner, type S3MediaOptions } from './s3-media-options.ts';
 
 /** Storage, media and signer of a server. */
 export interface Backend {
@@ -20,7 +25,6 @@ export interface Backend {
   place: string;
 }
 
-/** Options of {@link openBackend}. */
 export interface BackendOptions extends StorageOptions, S3MediaOptions {
   mediaDir: string;
   /** `env:NAME` or `file:PATH`. */
@@ -98,4 +102,24 @@ export function createInMemoryBackend({
     media: createLocalMedia(createDemoMedia(store), secrets),
     place: 'memory, until the server ends',
   };
+}
+
+/** Source of the media, and the signer of their URLs. */
+interface Media {
+  /** Options of the media host at `/media`. Undefined if the URLs point to another host. */
+  host: Pick<MediaHostOptions, 'source' | 'secrets'> | undefined;
+  createSigner(publicUrl: string): MediaUrlSigner;
+}
+
+/** Returns media that the service serves itself. */
+function createLocalMedia(source: MediaSource, secrets: readonly MediaSecret[]): Media {
+  return {
+    host: { source, secrets },
+    createSigner: (publicUrl) => createHmacMediaSigner({ baseUrl: `${publicUrl}/media`, secrets }),
+  };
+}
+
+/** Returns media that an S3 storage serves. */
+function createS3Media(signer: MediaUrlSigner): Media {
+  return { host: undefined, createSigner: () => signer };
 }

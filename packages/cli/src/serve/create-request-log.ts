@@ -1,21 +1,19 @@
 import { inspect } from 'node:util';
 import type { CliProcess, CommandContext } from '../terminal/cli-process.ts';
 import { explainsItself } from '../terminal/explain-failure.ts';
-import { redact } from '../terminal/redact.ts';
+import { redact } from '../terminal/mask-keys.ts';
 import { style } from '../terminal/style.ts';
 import { visibleLine, visibleText } from '../terminal/visible-text.ts';
 import type { LogFormat } from './log-format.ts';
 import type { EndedRequest } from './observe-requests.ts';
 import { exhaustionOf } from './open-files.ts';
 
-/** Options of {@link createRequestLog}. */
 export interface RequestLogOptions extends CommandContext {
   format: LogFormat;
   writeLine: (line: string) => void;
   now: () => Date;
 }
 
-/** The request that failed. */
 export interface FailedRequest {
   requestId?: string | undefined;
   operation?: string | null | undefined;

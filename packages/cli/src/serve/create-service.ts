@@ -1,4 +1,5 @@
 import { buildOpenApiDocument } from '@memory-read/contract/openapi';
+import { isRequestId } from '@memory-read/contract/operations';
 import {
   createMediaHost,
   createMemoryApi,
@@ -8,12 +9,10 @@ import {
 } from '@memory-read/server';
 import { pageIcon } from '../reference-page/page-icon.ts';
 import { renderReferencePage } from '../reference-page/render-reference-page.ts';
-import { requestIdOf } from './request-id.ts';
 import { htmlPage, iconResponse, jsonPage, jsonResponse, methodNotAllowed, redirect } from './responses.ts';
 import { shareCheck } from './share-check.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** Options of {@link createService}. */
 export interface ServiceOptions
   extends Pick<MemoryApiOptions, 'store' | 'authenticate' | 'mediaSigner' | 'onRequest'>,
     Pick<MediaHostOptions, 'onRefuse'> {
@@ -108,4 +107,10 @@ function pathOf({ url }: Request): string {
   const start = url.indexOf('/', url.indexOf('://') + 3);
   const end = url.slice(start).search(/[?#]/);
   return end === -1 ? url.slice(start) : url.slice(start, start + end);
+}
+
+/** Returns the request's `X-Request-Id` if a server may use it, otherwise a new id, as the API does. */
+function requestIdOf({ headers }: Request): string {
+  const sent = headers.get('x-request-id') ?? '';
+  return isRequestId(sent) ? sent : `req_${crypto.randomUUID()}`;
 }

@@ -6,7 +6,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Storage } from '../storage/storage.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { versionOfPackage } from '../version-of-package.ts';
-import { localUrlOf } from './listen.ts';
+import { localUrlOf } from './on-free-port.ts';
 import { jsonResponse, methodNotAllowed } from './responses.ts';
 import { shareCheck } from './share-check.ts';
 import { withTimeout } from './with-timeout.ts';

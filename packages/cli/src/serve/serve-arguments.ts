@@ -24,9 +24,22 @@ function isNetwork(text: string): boolean {
 }
 
 /** @throws CommandError if the text is not an address. With an empty one, Node would listen on all addresses. */
-export function parseHost(text: string): string {
+export function parseHost(text: string, option = '--host'): string {
   if (/^[\w.:%-]+$/.test(text)) return text;
-  throw usageError('--host: it is not an address. Pass an address of this machine, such as 127.0.0.1 or ::1.');
+  throw usageError(`${option}: it is not an address. Pass an address of this machine, such as 127.0.0.1 or ::1.`);
+}
+
+/** @throws CommandError if the text is not a host name without a port. */
+export function parsePublicHost(text: string): string {
+  if (URL.canParse(`http://${text}`) && new URL(`http://${text}`).host === text.toLowerCase()) return text;
+  throw usageError('--public-host: it is not the name of a host. Pass one such as mock or 192.0.2.7.');
+}
+
+/** Returns the first and the last port of a range. */
+export function parsePorts(text: string): readonly [first: number, last: number] {
+  const [first = Number.NaN, last = Number.NaN] = /^\d{1,5}-\d{1,5}$/.test(text) ? text.split('-').map(Number) : [];
+  if (first >= 1 && last >= first && last <= 65_535) return [first, last];
+  throw usageError(`--space-ports: ${JSON.stringify(text)} is not a range of ports. Pass one such as 8801-8820.`);
 }
 
 /**

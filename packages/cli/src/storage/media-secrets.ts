@@ -16,7 +16,6 @@ export function readMediaSecrets(source: string, env: NodeJS.ProcessEnv): MediaS
   return parseSecrets(readSource(source, env), source);
 }
 
-/** Creates a random secret. */
 export function createMediaSecret(): MediaSecret {
   return { id: randomBytes(3).toString('hex'), secret: randomBytes(32).toString('base64url') };
 }

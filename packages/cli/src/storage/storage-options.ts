@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander';
-import { notEmpty } from '../options/not-empty.ts';
 import type { CliProcess, CommandContext } from '../terminal/cli-process.ts';
 import { type PostgresSource, readPostgresSource } from './postgres-source.ts';
 
@@ -19,10 +18,9 @@ export interface StorageOptions extends CommandContext {
 
 export const defaultDatabase = './memory-read-data/memories.sqlite';
 
-/** Adds the options of commands that open the storage. */
 export function addStorageOptions(command: Command, { env }: CliProcess): Command {
   return command
-    .option('--db <file>', 'SQLite file with memories, accounts and keys', notEmpty('--db'), defaultDatabase)
+    .option('--db <file>', 'SQLite file with memories, accounts and keys', defaultDatabase)
     .addOption(
       new Option(
         '--postgres <source>',

@@ -1,4 +1,4 @@
-import { stringifyJson } from './stringify-json.ts';
+import { CommandError, exitCodes } from './command-error.ts';
 import { visibleText } from './visible-text.ts';
 
 /**
@@ -11,7 +11,6 @@ export function jsonLine(value: unknown): string {
   return `${safeJson(value)}\n`;
 }
 
-/** Returns a value as JSON that is safe on a terminal. */
 export function safeJson(value: unknown, toText?: (value: unknown) => string): string {
   return visibleText(withWholeCharacters(stringifyJson(value, toText)));
 }
@@ -19,4 +18,23 @@ export function safeJson(value: unknown, toText?: (value: unknown) => string): s
 /** Replaces escaped lone surrogates. An escaped backslash does not begin an escape. */
 function withWholeCharacters(json: string): string {
   return json.replace(/\\\\|\\ud[89a-f][\da-f]{2}/g, (found) => (found === '\\\\' ? found : '\ufffd'));
+}
+
+/**
+ * Returns a value as JSON text.
+ *
+ * @throws CommandError if objects or lists in it are nested too deeply: the server decides what unknown fields hold.
+ */
+function stringifyJson(value: unknown, toText: (value: unknown) => string = (it) => JSON.stringify(it)): string {
+  try {
+    return toText(value);
+  } catch (cause) {
+    // The engine reports an exhausted stack in this way.
+    if (Object(cause).name !== 'RangeError') throw cause;
+    throw new CommandError(
+      exitCodes.failed,
+      'Failed to write JSON: a field that the API does not specify is nested too deeply. Choose another format, or report it to the operator of the API.',
+      { cause },
+    );
+  }
 }

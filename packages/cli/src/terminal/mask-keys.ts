@@ -1,3 +1,4 @@
+import { removeKeys } from '@memory-read/contract/redaction';
 import type { CliProcess } from './cli-process.ts';
 
 /** Keys by the process that they were given to. */
@@ -18,15 +19,10 @@ export function maskKeys(process: CliProcess, text: string): string {
     (key) => !/^(?:mrk_[\w-]*)?$/i.test(key),
   );
   const forms = keys.flatMap((key) => [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1)]);
-  const longestFirst = forms.sort((a, b) => b.length - a.length);
-  return longestFirst.reduce(maskKey, text).replace(/mrk_[\w-]*/gi, 'mrk_…');
+  return removeKeys(text, forms).replace(/mrk_[\w-]*/gi, 'mrk_…');
 }
 
-/** A short key is part of many words, so it is masked only as a whole word. */
-function maskKey(text: string, key: string): string {
-  const pattern = key.replace(/[^\w\s]/g, '\\$&');
-  const expression = key.length < shortestPart ? `(?<![\\w-])${pattern}(?![\\w-])` : pattern;
-  return text.replace(new RegExp(expression, 'gi'), '[redacted]');
+/** Returns the text without API keys and without the queries of URLs, which may be signatures. */
+export function redact(process: CliProcess, text: string): string {
+  return maskKeys(process, text).replace(/(\b[a-z][\w+.-]*:\/\/[^\s?"'`<>]*)\?[^\s"'`<>]*/gi, '$1?…');
 }
-
-const shortestPart = 4;

@@ -1,3 +1,4 @@
+import { unlessAborted } from '@memory-read/contract/event-loop';
 import type { CliProcess } from './cli-process.ts';
 import { CommandError, exitCodes } from './command-error.ts';
 
@@ -34,15 +35,11 @@ export function throwUnlessPipeClosed(error: unknown): void {
 const closedPipeCodes = ['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED'];
 
 /** Writes text that must not get lost: rejects with the system's error, also if the pipe is closed. */
-export function writeOutput(process: CliProcess, text: string, signal?: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    // A write to a full pipe waits until the reader continues.
-    const interrupt = () => reject(signal?.reason);
-    signal?.addEventListener('abort', interrupt, { once: true });
-    process.stdout.write(text, (error) => {
-      signal?.removeEventListener('abort', interrupt);
-      return error ? reject(error) : resolve();
-    });
+export async function writeOutput({ stdout }: CliProcess, text: string, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted();
+  const written = new Promise<void>((resolve, reject) => {
+    stdout.write(text, (error) => (error ? reject(error) : resolve()));
   });
+  // A write to a full pipe waits until the reader continues.
+  await (signal ? unlessAborted(written, signal) : written);
 }

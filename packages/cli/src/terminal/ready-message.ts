@@ -1,6 +1,8 @@
 import { operations } from '@memory-read/contract/operations';
 import type { CliProcess } from './cli-process.ts';
 import { fitToTerminal } from './fit-to-terminal.ts';
+import { print } from './print.ts';
+import { isForPeople } from './print-result.ts';
 import { shellQuoted } from './shell-quoted.ts';
 import { style } from './style.ts';
 import { visibleLine } from './visible-text.ts';
@@ -15,7 +17,6 @@ export interface ReadyMessage {
   metricsUrl?: string | undefined;
   /** API key of the demo account; with `--demo` only. */
   apiKey?: string | undefined;
-  /** The command that creates a key. */
   createKeyCommand: string;
   /** A memory that will be processed soon; with `--demo` only. */
   processingMemoryId?: string | undefined;
@@ -34,25 +35,57 @@ export function formatReadyLine({ baseUrl, localUrl, metricsUrl, apiKey, process
 /** Returns the banner for terminals: the URLs, and the next commands. */
 export function formatReadyBanner(process: CliProcess, message: ReadyMessage): string {
   const { baseUrl, localUrl, metricsUrl, apiKey, place } = message;
-  const facts = [
-    style(process, ['bold', 'green'], `Memory Read API on ${baseUrl}`),
-    '',
-    ...(localUrl === baseUrl ? [] : [`  Listening   ${localUrl}`]),
-    `  Reference   ${style(process, 'cyan', `${baseUrl}/docs`)}`,
-    ...(metricsUrl === undefined ? [] : [`  Metrics     ${metricsUrl}`]),
-    ...(apiKey === undefined
-      ? []
-      : [`  API key     ${style(process, 'yellow', apiKey)}   (new at each start, valid for 24 hours)`]),
-    `  Data        ${visibleLine(place)}`,
-  ].join('\n');
+  const facts = {
+    Listening: localUrl === baseUrl ? undefined : localUrl,
+    Reference: style(process, 'cyan', `${baseUrl}/docs`),
+    Metrics: metricsUrl,
+    'API key': apiKey && `${style(process, 'yellow', apiKey)}   (new at each start, valid for 24 hours)`,
+    Data: visibleLine(place),
+  };
+  const next = apiKey === undefined ? createAKey(process, message) : tryIt(process, message, apiKey);
+  return formatBanner(process, { title: `Memory Read API on ${baseUrl}`, facts, next });
+}
+
+/** What a mock prints when it accepts requests. */
+export interface MockReadyMessage {
+  baseUrl: string;
+  mediaUrl: string;
+  controlUrl: string;
+  /** Whether the caller chose the key of the default space. */
+  hasOwnKey: boolean;
+}
+
+/** Returns the banner of a mock. It has no key, because the screen may be shared. */
+export function formatMockBanner(process: CliProcess, message: MockReadyMessage): string {
+  const { baseUrl, mediaUrl: Media, controlUrl: Control, hasOwnKey } = message;
+  const next = hasOwnKey
+    ? ['The API key is that of --api-key.']
+    : [style(process, 'bold', 'Read the API key:'), `  curl ${Control}/spaces/default`];
+  return formatBanner(process, { title: `Memory Read mock on ${baseUrl}`, facts: { Media, Control }, next });
+}
+
+/** Prints the ready line, or the banner on a terminal. */
+export async function printReady(process: CliProcess, line: string, banner: string): Promise<void> {
+  await print(process, `${isForPeople({ process }) ? banner : line}\n`);
+}
+
+interface Banner {
+  title: string;
+  /** Values by their labels. */
+  facts: Readonly<Record<string, string | undefined>>;
+  /** Lines of what to do next. */
+  next: readonly string[];
+}
+
+function formatBanner(process: CliProcess, { title, facts, next }: Banner): string {
+  const lines = Object.entries(facts).flatMap(([label, value]) =>
+    value === undefined ? [] : [`  ${label.padEnd(11)} ${value}`],
+  );
+  const head = [style(process, ['bold', 'green'], title), '', ...lines].join('\n');
   // A command that is wrapped could not be pasted.
-  return [
-    fitToTerminal(facts, process.stdout),
-    '',
-    ...(apiKey === undefined ? createAKey(process, message) : tryIt(process, message, apiKey)),
-    '',
-    style(process, 'dim', 'Press Ctrl+C to stop.'),
-  ].join('\n');
+  return [fitToTerminal(head, process.stdout), '', ...next, '', style(process, 'dim', 'Press Ctrl+C to stop.')].join(
+    '\n',
+  );
 }
 
 function createAKey(process: CliProcess, { createKeyCommand }: ReadyMessage): string[] {

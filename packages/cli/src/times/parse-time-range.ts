@@ -32,17 +32,13 @@ function readLast({ since, until }: RangeTexts, last: string, settings: Settings
   }
   const start = parseSpan(last) && readTime(last, { ...settings, limit: 'since', durations: 'past' });
   if (start) return start;
-  throw usageError(`--last: ${described(last, 'a duration')}. Pass one such as 12h, 7d or 2w.`);
+  throw usageError(`--last: ${JSON.stringify(last)} is not a duration. Pass one such as 12h, 7d or 2w.`);
 }
 
 function readLimit(limit: TimeOptions['limit'], text: string | undefined, settings: Settings): Date | undefined {
   const time = text === undefined ? undefined : readTime(text, { ...settings, limit, durations: 'past' });
   if (text === undefined || time !== undefined) return time;
   throw usageError(
-    `--${limit}: ${described(text, 'a time')}. Pass one such as 2026-11-01, "2026-11-01 09:00", yesterday or 7d.`,
+    `--${limit}: ${JSON.stringify(text)} is not a time. Pass one such as 2026-11-01, "2026-11-01 09:00", yesterday or 7d.`,
   );
-}
-
-function described(text: string, kind: string): string {
-  return text === '' ? 'the value is empty' : `${JSON.stringify(text)} is not ${kind}`;
 }

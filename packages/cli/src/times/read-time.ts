@@ -1,6 +1,6 @@
 import { readTimeRange } from '@memory-read/client/search';
-import { moveBySpan } from './move-by-span.ts';
-import { parseSpan } from './parse-span.ts';
+import { clockIn } from '@memory-read/contract/date-time';
+import { parseSpan, type Span, unitMs } from './parse-span.ts';
 
 export interface TimeOptions {
   /** Use of the time: a day means its beginning for `since`, and its end for `until`. */
@@ -32,4 +32,23 @@ export function readTime(text: string, { limit, now, timeZone, durations }: Time
   } catch {
     return undefined;
   }
+}
+
+interface Move {
+  timeZone: string;
+  direction: 'past' | 'future';
+  /** Instant of a time that the clock shows twice. */
+  choice: 'first' | 'last';
+}
+
+/**
+ * Returns the instant that is a duration before or after another.
+ *
+ * Seven days before Monday 09:00 is Monday 09:00, also if the clock was changed between them.
+ */
+function moveBySpan(instant: number, { count, unit }: Span, { timeZone, direction, choice }: Move): number {
+  const move = (direction === 'past' ? -1 : 1) * count * unitMs[unit];
+  if (unit !== 'd' && unit !== 'w') return instant + move;
+  const clock = clockIn(timeZone);
+  return clock.instantOf(clock.timeAt(instant) + move, choice);
 }

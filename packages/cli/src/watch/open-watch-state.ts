@@ -26,7 +26,7 @@ interface StateOptions {
 export function openWatchState({ state: path, allowEmpty }: StateOptions, baseUrl: string): OpenedWatchState {
   if (path === undefined) return { resumed: undefined, checkFirstPoll() {}, save() {} };
   const resumed = readStateFile(path);
-  const baseUrlDigest = digestOfUrl(baseUrl);
+  const baseUrlDigest = createHash('sha256').update(baseUrl).digest('base64url').slice(0, 22);
   if (resumed?.baseUrl !== undefined && resumed.baseUrl !== baseUrlDigest) {
     throw resumeError('the state belongs to another server. Pass the old --base-url, or another --state.');
   }
@@ -50,15 +50,6 @@ function assertNotEmptied({ memories }: StoredState, changes: readonly MemoryCha
 
 /** Fingerprint of a memory that was reported as missing. */
 const missingFingerprint = '-';
-
-/** Digests the normalized base URL, so that all notations of it are equal. */
-function digestOfUrl(baseUrl: string): string {
-  const { origin, pathname } = new URL(baseUrl);
-  return createHash('sha256')
-    .update(origin + pathname.replace(/\/+$/, ''))
-    .digest('base64url')
-    .slice(0, 22);
-}
 
 function resumeError(reason: string): CommandError {
   return new CommandError(exitCodes.usage, `Failed to resume the watch: ${reason}`);

@@ -1,3 +1,4 @@
+import { readBaseUrl } from '@memory-read/contract/base-url';
 import { decodeEscapes } from '@memory-read/contract/redaction';
 import type { AuthScheme } from '../client-options.ts';
 import type { ConfigurationError } from '../errors/errors.ts';
@@ -26,12 +27,6 @@ export function checkBaseUrl(value: unknown, rules: BaseUrlRules): string {
   return hasScheme(trimmed) ? checkAbsolute(trimmed, rules) : checkRelative(trimmed, rules);
 }
 
-/** Whether two base URLs are the same without a trailing slash. */
-export function isSameUrl(one: unknown, other: unknown): boolean {
-  const [first, second] = [one, other].map((url) => parseUrl(String(url).trim())?.href.replace(/\/+$/, ''));
-  return first !== undefined && first === second;
-}
-
 const SHORTEST_KEY = 8;
 
 /** URLs are often logged. A shorter key could occur in a URL by chance. */
@@ -54,16 +49,14 @@ export function requestUrl(baseUrl: string, path: string): string {
 }
 
 function checkAbsolute(address: string, rules: BaseUrlRules): string {
-  const url = parseUrl(address);
-  if (url === undefined) throw refuseUrl(rules, 'is not a URL', passRoot);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw refuseUrl(rules, 'does not begin with https:// or http://', passRoot);
-  refuseExtras(url, rules);
-  if (url.protocol === 'http:' && !rules.allowInsecureHttp && !isLoopback(url.hostname)) {
-    const remedy = 'Use https://, or set allowInsecureHttp if you trust the network.';
-    throw refuseUrl(rules, `would send requests to ${url.host} unencrypted`, remedy);
-  }
-  return (url.origin + url.pathname).replace(/\/+$/, '');
+  const read = readBaseUrl(address, rules.allowInsecureHttp);
+  if (read.problem === undefined) return read.url;
+  const problem = problems[read.problem];
+  throw refuseUrl(
+    rules,
+    problem[0].replace('HOST', () => read.host),
+    problem[1],
+  );
 }
 
 function checkRelative(address: string, rules: BaseUrlRules): string {
@@ -74,26 +67,24 @@ function checkRelative(address: string, rules: BaseUrlRules): string {
   const anywhere = 'https://anywhere.invalid';
   const url = parseUrl(address, anywhere);
   if (url?.origin !== anywhere) throw refuseUrl(rules, 'has a host but no scheme', 'Begin it with https://.');
-  refuseExtras(url, rules);
+  if (/[?#]/.test(url.href)) throw refuseUrl(rules, ...problems.query);
   return address.replace(/\/+$/, '') || '/';
 }
 
-/** The parts can be secrets, so the message does not repeat them. */
-function refuseExtras(url: URL, rules: BaseUrlRules): void {
-  if (url.username !== '' || url.password !== '') {
-    const remedy = 'Use the apiKey option or the headers option instead.';
-    throw refuseUrl(rules, 'contains a user name or a password', remedy);
-  }
-  if (/[?#]/.test(url.href)) throw refuseUrl(rules, 'contains a query or a fragment', 'Remove it.');
-}
+/** The parts can be secrets, so no message repeats them. */
+const problems = {
+  scheme: ['does not begin with https:// or http://', passRoot],
+  syntax: ['is not a URL', passRoot],
+  credentials: ['contains a user name or a password', 'Use the apiKey option or the headers option instead.'],
+  query: ['contains a query or a fragment', 'Remove it.'],
+  unencrypted: [
+    'would send requests to HOST unencrypted',
+    'Use https://, or set allowInsecureHttp if you trust the network.',
+  ],
+} as const;
 
 function hasScheme(address: string): boolean {
   return /^[a-z][a-z\d+.-]*:/i.test(address);
-}
-
-/** Names below `localhost` do not count, because some resolvers send them to the network. */
-function isLoopback(hostname: string): boolean {
-  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 function refuseUrl({ source }: BaseUrlRules, problem: string, remedy: string): ConfigurationError {

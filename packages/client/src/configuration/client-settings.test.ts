@@ -40,21 +40,13 @@ test.each<[baseUrl: unknown, problem: string, options?: object]>([
   [undefined, 'MEMORY_API_URL'],
   ['', 'is empty'],
   ['api.example.com', noScheme],
-  ['127.0.0.1:8787', noScheme],
-  ['ftp://example.com', noScheme],
   ['/api', "baseUrl does not begin with https:// or http://. Pass an absolute URL, or set auth: 'none'."],
   ['https://', 'is not a URL'],
   ['https://user:PRIVATE@example.com', 'contains a user name'],
   ['https://example.com/?key=PRIVATE', hasQuery],
-  ['https://example.com/?', hasQuery],
-  ['https://example.com/#PRIVATE', hasQuery],
   ['/api?x=1', hasQuery, { apiKey: undefined, auth: 'none' }],
   ['//example.com/api', 'has a host', { apiKey: undefined, auth: 'none' }],
   ['http://example.com', 'to example.com unencrypted'],
-  ['http://127.0.0.1.example.com', 'to 127.0.0.1.example.com unencrypted'],
-  ['http://api.localhost', 'to api.localhost unencrypted'],
-  ['http://localhost.', 'to localhost. unencrypted'],
-  ['http://notlocalhost', 'to notlocalhost unencrypted'],
   ['https://h.example/KEY_0123/', 'contains the API key', { apiKey: 'KEY_0123' }],
   ['https://h.example/a%2Fb%3D12345', 'contains the API key', { apiKey: 'a/b=12345' }],
   [7, noUrl],
@@ -114,13 +106,7 @@ test.each(['sk secret', 'sk_secret\n', '\tsk_secret', 'sk_sécret', 'sk_secret\u
 const xA = { 'x-a': '1' };
 
 test.each<object>([
-  ...[
-    'http://localhost:8787',
-    'http://127.0.0.1',
-    'http://127.8.9.10:80',
-    'http://[::1]:8787',
-    'https://example.com',
-  ].map((baseUrl) => ({ baseUrl })),
+  { baseUrl: 'http://localhost:8787' },
   { baseUrl: 'http://example.com', allowInsecureHttp: true },
   { baseUrl: '/api', auth: 'none', apiKey: undefined },
   // A short key that is a word of the base URL is not redacted there.

@@ -1,8 +1,9 @@
+import { isSameBaseUrl } from '@memory-read/contract/base-url';
 import { hookNames, type MemoryClientHooks } from '../client-hooks.ts';
 import type { ApiKey, AuthScheme, MemoryClientOptions, SendRequest } from '../client-options.ts';
 import type { ValidationMode } from '../validation/check-response.ts';
 import { checkApiKey, keyFunction } from './api-key.ts';
-import { checkBaseUrl, isSameUrl, refuseKeyInUrl } from './base-url.ts';
+import { checkBaseUrl, refuseKeyInUrl } from './base-url.ts';
 import { refuseBrowser } from './browser-guard.ts';
 import { callTable } from './call-options.ts';
 import { checkOptions, checkValue, type OptionTable, useOneOf } from './check-options.ts';
@@ -97,7 +98,7 @@ export function overrideSettings(
   // A missing key of a tenant must not read the account of the client.
   if (apiKey === undefined && Object.hasOwn(overrides, 'apiKey'))
     throw refuseOption(action, 'apiKey is undefined', 'Pass the key, or leave apiKey out.', 'apiKey');
-  const isOtherServer = baseUrl !== undefined && !isSameUrl(baseUrl, settings.baseUrl);
+  const isOtherServer = baseUrl !== undefined && !isSameBaseUrl(String(baseUrl), settings.baseUrl);
   if (apiKey === undefined && isOtherServer && sources.apiKey === 'MEMORY_API_KEY' && settings.auth !== 'none')
     throw refuseOption(action, 'MEMORY_API_KEY belongs to another base URL', 'Pass apiKey too.', 'apiKey');
   return settle({ ...settings, ...checked } as ClientSettings, {
@@ -110,7 +111,8 @@ export function overrideSettings(
 function fillFromEnvironment(options: MemoryClientOptions): [MemoryClientOptions, Sources] {
   const { auth, baseUrl, apiKey } = options;
   const url = readEnvironment('MEMORY_API_URL');
-  const mayFillKey = apiKey === undefined && (baseUrl === undefined || (url !== undefined && isSameUrl(baseUrl, url)));
+  const mayFillKey =
+    apiKey === undefined && (baseUrl === undefined || (url !== undefined && isSameBaseUrl(String(baseUrl), url)));
   const key = mayFillKey ? readEnvironment('MEMORY_API_KEY') : apiKey;
   const filled = { ...options, baseUrl: mayFillKey ? (baseUrl ?? url) : baseUrl, apiKey: key };
   const missing =

@@ -98,12 +98,6 @@ test.each<[number, Error]>([
   },
 );
 
-test('retries a 200 without JSON', async () => {
-  const { list, requests } = createTestCall([new Response('<html>'), json([])]);
-  expect(await list()).toEqual([]);
-  expect(requests).toHaveLength(2);
-});
-
 test('retries a cut body', async () => {
   const start = (controller: ReadableStreamDefaultController) => controller.error(new TypeError('terminated'));
   const { error, requests } = await failing(async () => new Response(new ReadableStream({ start })));

@@ -1,7 +1,6 @@
 import type { ConformanceReport, RuleResult } from '../conformance-report.ts';
 import { referenceRules } from '../rules/reference.ts';
-
-const marks = { passed: 'passed ', failed: 'FAILED ', skipped: 'skipped' } as const;
+import { countsOf, type TableRow, tableLines } from './result-table.ts';
 
 /** Returns a table for people, in the order of the specification. */
 export function formatPretty(report: ConformanceReport): string {
@@ -9,29 +8,27 @@ export function formatPretty(report: ConformanceReport): string {
   const title = `${baseUrl} and the ${profile === 'reference' ? 'decisions of the reference server' : 'specification'}`;
   const silence = silenceOf(report);
   if (silence !== undefined) return [title, '', `Not passed: no request got a response: ${silence}.`, ''].join('\n');
-  const width = Math.max(...results.map(({ rule }) => rule.length));
-  const counts = (['passed', 'failed', 'skipped'] as const).map(
-    (status) => `${results.filter((result) => result.status === status).length} ${status}`,
-  );
   return [
     title,
     '',
-    ...results.flatMap((result) => linesOf(result, width)),
+    ...tableLines(results.map(rowOf)),
     '',
-    `${counts.join(', ')}, with ${requests} requests.`,
+    `${countsOf(results, ['passed', 'failed', 'skipped'])}, with ${requests} requests.`,
     verdictOf(report),
     ...adviceOn(results),
     '',
   ].join('\n');
 }
 
-function linesOf(result: RuleResult, width: number): string[] {
-  const line = `${marks[result.status]}  ${result.rule.padEnd(width)}  ${result.title}`;
-  const indent = ' '.repeat(marks.passed.length + 2 + width + 2);
-  if (result.status === 'skipped') return [line, `${indent}reason: ${result.reason}`];
-  if (result.status === 'passed') return [line];
+function rowOf(result: RuleResult): TableRow {
+  return { status: result.status, id: result.rule, title: result.title, below: linesBelow(result) };
+}
+
+function linesBelow(result: RuleResult): string[] {
+  if (result.status === 'skipped') return [`reason: ${result.reason}`];
+  if (result.status === 'passed') return [];
   const { sent, received, expected } = result.evidence;
-  return [line, `${indent}sent      ${sent}`, `${indent}received  ${received}`, `${indent}expected  ${expected}`];
+  return [`sent      ${sent}`, `received  ${received}`, `expected  ${expected}`];
 }
 
 /** Returns why no request got a response; undefined if one did. Every rule would report the same. */

@@ -1,6 +1,8 @@
 /**
- * How a long loop lets the event loop turn. Not stable: functions may change in a minor version.
+ * How long loops and waiting calls share the event loop. Not stable: functions may change in a minor version.
  *
  * @packageDocumentation
  */
+export { inParallel } from './in-parallel.ts';
+export { unlessAborted } from './unless-aborted.ts';
 export { yieldToEventLoop } from './yield-to-event-loop.ts';

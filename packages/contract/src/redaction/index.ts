@@ -5,5 +5,5 @@
  * @packageDocumentation
  */
 export { decodeEscapes } from './decode-escapes.ts';
-export { redact } from './redact.ts';
+export { redact, removeKeys } from './redact.ts';
 export { escapeControls, replaceControls } from './replace-controls.ts';

@@ -24,8 +24,8 @@ export function redact(text: string, apiKeys: Iterable<string>): string {
   return replaceControls(shown === plain ? keyless : shown);
 }
 
-/** The longest key comes first, because a key can be the beginning of another one. */
-function removeKeys(text: string, apiKeys: readonly string[]): string {
+/** Returns a text without API keys. The longest one comes first, because a key can be the beginning of another one. */
+export function removeKeys(text: string, apiKeys: readonly string[]): string {
   const possible = apiKeys.filter((key) => key !== '' && key.length <= text.length);
   const longestFirst = possible.sort((a, b) => b.length - a.length);
   return longestFirst.reduce((shown, apiKey) => shown.replace(secretPattern(apiKey), '[redacted]'), text);

@@ -20,6 +20,6 @@ test('redacts a key in another letter case', () => {
   expect(redact(key.toUpperCase(), [key])).toBe('[redacted]');
 });
 
-test('redacts a short key, but not its base64', () => {
-  expect(redact('key a1: bad, QWJj', ['a1'])).toBe('key [redacted]: bad, QWJj');
+test('redacts a short key as a whole word only, because it is part of many words, and not its base64', () => {
+  expect(redact('key a1: a12 and ba1, QWJj', ['a1'])).toBe('key [redacted]: a12 and ba1, QWJj');
 });

@@ -2,8 +2,8 @@
 export function secretPattern(key: string): RegExp {
   const plain = key.replace(/[^\w-]/g, '\\$&');
   const all = [0, 1, 2].reduce((forms, offset) => `${forms}|${inBase64(key, offset)}`, plain);
-  // A key of less than 4 characters is too short: it shares each base64 character with its neighbours.
-  return new RegExp(key.length < 4 ? plain : all, 'gi');
+  // A shorter key is part of many words, and shares each base64 character with its neighbours.
+  return new RegExp(key.length < 4 ? `(?<![\\w-])${plain}(?![\\w-])` : all, 'gi');
 }
 
 /** Where the key stands so many bytes behind a group of three. The characters around may hold bits of it. */

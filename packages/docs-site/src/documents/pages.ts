@@ -55,6 +55,9 @@ const groups: readonly PageGroup[] = [
       'docs/guides/test-runners.md',
       'docs/guides/test-your-page.md',
       'docs/guides/testing-in-a-page.md',
+      'docs/guides/mock-server.md',
+      'docs/guides/test-from-python.md',
+      'docs/guides/playwright-with-a-backend.md',
     ],
   },
   {
@@ -98,6 +101,8 @@ const groups: readonly PageGroup[] = [
       'docs/guides/check-a-server.md',
       'docs/conformance-results.md',
       'docs/guides/openapi-and-other-languages.md',
+      'docs/guides/judge-a-client.md',
+      'docs/client-results.md',
     ],
   },
   { title: unlisted, boost: 3, pages: ['docs/guides/*.md'] },

@@ -25,7 +25,11 @@ const find = (...patterns: string[]) => globSync(patterns, { cwd: root, exclude:
 
 /** Every example and every region of one, without the lines that mark regions. */
 export function exampleSources(): ExampleSource[] {
-  return find(`${exampleFolder}/*.{ts,tsx,html}`, 'examples/*/*.ts', `${recipeFolder}/*/*.ts`).flatMap((path) => {
+  return find(
+    `${exampleFolder}/{,python/}*.{ts,tsx,html,py,yaml}`,
+    'examples/*/*.ts',
+    `${recipeFolder}/*/*.ts`,
+  ).flatMap((path) => {
     const text = read(path);
     return [{ place: path, code: toCode(text), isRegion: false }, ...regionsOf(path, text)];
   });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { root } from '@memory-read/test-kit/repository';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
@@ -38,16 +38,19 @@ const drifts: Record<string, (document: string) => string> = {
   malformedIsUnknown: (text) => text.replace('"422":', '"423":'),
 };
 
-test('our types and the example of the guide agree with the types of openapi-typescript, and a changed document does not', async () => {
+test('our types, the example of the guide and the judged client agree with the types of openapi-typescript, and a changed document does not', async () => {
   const examples = join(root, 'docs/code');
-  const example = readFileSync(join(examples, 'openapi-fetch.ts'), 'utf8');
+  const clients = [
+    join(examples, 'openapi-fetch.ts'),
+    join(root, 'packages/integration-tests/src/judge/generated-client.ts'),
+  ];
   const files = new Map<string, string>();
   for (const [name, change] of Object.entries(drifts)) {
     expect(change(openApiText) !== openApiText, `${name} changes the document`).toBe(name !== 'current');
     files.set(join(examples, name, 'memory-read-api.d.ts'), astToString(await openapiTS(change(openApiText))));
     files.set(join(examples, name, 'comparison.ts'), comparison);
   }
-  files.set(join(examples, 'current', 'example.ts'), example);
+  for (const path of clients) files.set(join(examples, 'current', basename(path)), readFileSync(path, 'utf8'));
   const broken = new Set(errorsIn(files).map(({ file }) => file?.fileName.split('/').at(-2)));
   expect(Object.keys(drifts).filter((name) => !broken.has(name))).toEqual(['current']);
 });

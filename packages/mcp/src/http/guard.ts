@@ -1,3 +1,4 @@
+import { isAllowedHost } from '@memory-read/contract/base-url';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 
 /** Head of a request. */
@@ -25,8 +26,6 @@ export interface Verdict {
   headers: Record<string, string>;
 }
 
-const loopback = ['localhost', '127.0.0.1', '[::1]'];
-
 /** Judges the head of a request. The headers belong to its response, also if the request is accepted. */
 export function guard({ method, target, headers }: RequestHead, settings: GuardSettings): Verdict {
   const { host, origin } = headers;
@@ -48,23 +47,6 @@ export function guard({ method, target, headers }: RequestHead, settings: GuardS
   if (!settings.isAuthorized()) return respond(401, { 'www-authenticate': 'Bearer' });
   if (Number(headers['content-length'] ?? 0) > settings.maxRequestBytes) return respond(413);
   return respond(undefined);
-}
-
-/** Returns whether a name is a loopback name of this machine. */
-export function isLoopback(hostname: string): boolean {
-  return loopback.includes(hostname) || hostname === '::1';
-}
-
-function isAllowedHost(host: string | undefined, allowed: readonly string[]): boolean {
-  const url = host !== undefined && /^[\w.\-:[\]]+$/.test(host) ? parse(`http://${host}`) : undefined;
-  if (url === undefined) return false;
-  return loopback.includes(url.hostname) || allowed.some((name) => isSameHost(url, name));
-}
-
-/** A name without a port allows every port. */
-function isSameHost(url: URL, name: string): boolean {
-  const own = parse(`http://${name}`);
-  return own?.port === '' ? own.hostname === url.hostname : own?.host === url.host;
 }
 
 /**

@@ -1,24 +1,21 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { createMemoryMock } from '@memory-read/msw/fetch';
+import { startMockServer } from '@memory-read/msw/server';
 import { missingNamespaces, printModules, startFirstProcess } from '@memory-read/test-kit/first-process';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { runMain } from '@memory-read/test-kit/run-main';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { assistantOf } from '../testing/open-assistant.ts';
 import type { McpProcess } from './mcp-process.ts';
 import { runProgram } from './run-program.ts';
 
-const mock = createMemoryMock({ memories: [] });
-const { apiKey } = mock;
+const mock = await startMockServer({ memories: [] });
 const main = ['--conditions=@memory-read/source', join(import.meta.dirname, 'main.ts')];
 const started_at = '2026-01-01T10:00:00.000Z';
 const segment = {
@@ -29,42 +26,17 @@ const segment = {
 };
 const unsupportedUrl =
   'the base URL is not supported. Pass a URL that begins with https:// and contains no password. Only servers on this machine can use http://.';
-let api: Server;
-let env: Record<string, string>;
 const folder = makeFolder(afterAll);
-/** While this is set, the API does not respond. */
-let isStalled = false;
-let requests = 0;
-
-beforeAll(async () => {
-  api = createServer(async ({ url, headers }, response) => {
-    requests += 1;
-    if (isStalled) return;
-    const { authorization = '' } = headers;
-    const answer = await mock.fetch(new Request(`${mock.baseUrl}${url}`, { headers: { authorization } }));
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
-  });
-  api.listen(0, '127.0.0.1');
-  await once(api, 'listening');
-  const { port } = api.address() as AddressInfo;
-  env = {
-    PATH: process.env.PATH ?? '',
-    HOME: folder,
-    MEMORY_API_URL: `http://127.0.0.1:${port}`,
-    MEMORY_API_KEY: apiKey,
-    SECRET_BROKEN: 'SECRET key',
-    SECRET_NAME: '$' + '{SECRET_KEY}',
-  };
-});
-afterAll(() => {
-  api.closeAllConnections();
-  api.close();
-});
-beforeEach(() => {
-  mock.reset();
-  isStalled = false;
-  requests = 0;
-});
+const env = {
+  PATH: process.env.PATH ?? '',
+  HOME: folder,
+  MEMORY_API_URL: mock.baseUrl,
+  MEMORY_API_KEY: mock.apiKey,
+  SECRET_BROKEN: 'SECRET key',
+  SECRET_NAME: '$' + '{SECRET_KEY}',
+};
+afterAll(() => mock.close());
+beforeEach(() => mock.reset());
 
 test.each(['legacy', { pin: '2026-07-28' }] as const)(
   'serves a client of %j over stdio from search to verification',
@@ -102,7 +74,7 @@ test.each([
 });
 
 test('ends with status 0 when its input ends, without waiting for the call in flight', async () => {
-  isStalled = true;
+  mock.faults.always('stall');
   const child = spawn(process.execPath, main, { env, cwd: folder });
   const ended = outputOf(child);
   const request = (method: string, params: object, id?: number) =>
@@ -114,7 +86,7 @@ test('ends with status 0 when its input ends, without waiting for the call in fl
   );
   request('notifications/initialized', {});
   request('tools/call', { name: 'list_memories', arguments: {} }, 2);
-  await expect.poll(() => requests).toBeGreaterThan(0);
+  await mock.nextRequest();
   const start = performance.now();
   child.stdin.end();
   const { code, stdout, stderr } = await ended;

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { isLoopback } from '@memory-read/contract/base-url';
 import { findTimeZone, systemTimeZone } from '@memory-read/contract/date-time';
-import { isLoopback, isOrigin } from '../http/guard.ts';
+import { isOrigin } from '../http/guard.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Options of the command line. */

@@ -5,9 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ConfigurationError } from '@memory-read/client';
+import { isLoopback } from '@memory-read/contract/base-url';
+import { listenProblem } from '@memory-read/contract/file-errors';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { contextOf, type MemoryMcpOptions, serverOf } from '../create-memory-mcp-server.ts';
-import { type GuardSettings, guard, isLoopback, isOrigin } from '../http/guard.ts';
+import { type GuardSettings, guard, isOrigin } from '../http/guard.ts';
 import { limitConnections } from './limit-connections.ts';
 
 /** Options of {@link serveMcpHttp}. */
@@ -119,20 +121,10 @@ async function listen(server: Server, hostname: string, port: number): Promise<v
   try {
     await once(server, 'listening');
   } catch (cause) {
-    throw new Error(`Failed to serve the tools: ${reasonOf(cause as NodeJS.ErrnoException, hostname, port)}`, {
+    throw new Error(`Failed to serve the tools: ${listenProblem(cause as Error, hostname, port)}`, {
       cause,
     });
   }
-}
-
-function reasonOf({ code, message }: NodeJS.ErrnoException, hostname: string, port: number): string {
-  if (code === 'EADDRINUSE')
-    return `port ${port} of ${hostname} is in use. Stop the program that uses it, or choose another port.`;
-  if (code === 'EACCES') return `this user is not allowed to use port ${port}. Choose a port above 1023.`;
-  // DNS reports these codes; the last one means that no name server was reached.
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return `this machine does not have the address ${hostname}. Choose one of its addresses.`;
-  return `${message}. Choose another address or port.`;
 }
 
 function checkExposure({

@@ -15,7 +15,7 @@ import {
   prepareMemory,
 } from '@memory-read/client/search';
 import { systemClock } from '@memory-read/contract/date-time';
-import { yieldToEventLoop } from '@memory-read/contract/event-loop';
+import { unlessAborted, yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { LRUCache } from 'lru-cache';
 import { chooseHit } from './choose-hit.ts';
 import { comparePositions, positionOf, readListPosition } from './list-order.ts';
@@ -301,7 +301,7 @@ class LiveSource implements MemorySource {
         if (this.#list === list) this.#list = undefined;
       });
     }
-    const list = await orAbort(this.#list.memories, signal);
+    const list = await unlessAborted(this.#list.memories, signal);
     await yieldToEventLoop();
     const all = list
       .filter((memory) => {
@@ -347,15 +347,6 @@ function isFound({ match }: MemoryMatch): boolean {
 
 function withoutMedia(memory: Memory): Memory {
   return { ...memory, audio_url: null, video_url: null, preview_image_url: null };
-}
-
-function orAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) return abort();
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }
 
 function isNotFound(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { isMemoryApiError, type ListedMemory, type MediaKind, type Memory } from '@memory-read/client';
 import { type SavedMedia, saveMedia } from '@memory-read/client/node';
-import { yieldToEventLoop } from '@memory-read/contract/event-loop';
+import { inParallel, yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { recordingState } from '@memory-read/contract/memory-state';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
@@ -16,7 +16,6 @@ import { statusOfMedia } from '../files/media-file.ts';
 import { makePrivateFolder } from '../files/private-files.ts';
 import { shortHash } from '../history/stored-memories.ts';
 import type { FailureCount } from './failure-count.ts';
-import { inParallel } from './in-parallel.ts';
 import type { SyncSettings } from './read-sync-options.ts';
 import type { SyncClient, SyncReport } from './sync-types.ts';
 

@@ -1,6 +1,6 @@
 import { InvalidResponseError, type ListedMemory, type Memory, responseInfo } from '@memory-read/client';
 import { parseDateTime } from '@memory-read/contract/date-time';
-import { yieldToEventLoop } from '@memory-read/contract/event-loop';
+import { inParallel, yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import type { MirrorStorage } from '../database/open-database.ts';
@@ -14,7 +14,6 @@ import { ifWhole, readVersion } from '../history/stored-version.ts';
 import { writeVersion } from '../history/write-version.ts';
 import { ignoreBusyReaders, isPurged, purgeMemories } from '../purge/purge-memories.ts';
 import { FailureCount } from './failure-count.ts';
-import { inParallel } from './in-parallel.ts';
 import { isDue, type ListState, nextState, readListState } from './list-state.ts';
 import type { SyncSettings } from './read-sync-options.ts';
 import { findListedFiles, type ListedFile, saveMediaFiles } from './save-media-files.ts';

@@ -2,6 +2,7 @@ import { type Authenticate, hashApiKey } from '@memory-read/server';
 import { assertOptions } from '../checks/assert-options.ts';
 import { formatValue } from '../checks/format-value.ts';
 import { notFoundError } from '../checks/unknown-name-error.ts';
+import { createKeySpellings } from './key-spellings.ts';
 
 /** An account of a mock with one of its API keys. */
 export interface MockAccount {
@@ -24,14 +25,17 @@ export interface AccountRegistry extends AccountControls {
   authenticate: Authenticate;
   /** Returns the account, or the default one. @throws RangeError if there is no such account. */
   accountOf(userId: string | undefined, action: string): string;
+  /** Returns whether a text contains a key that an account has or had. */
+  hasKey(text: string): boolean;
   /** Replaces every key that an account has or had. */
   redactKeys(text: string): string;
   reset(): void;
 }
 
-/** The keys depend on `origin`, so that no mock accepts a key of another one. */
-export function createAccountControls(origin: string): AccountRegistry {
+/** Generated keys depend on `identity`. `mainKey` is the key of the default account. */
+export function createAccountControls(identity: string, mainKey?: string): AccountRegistry {
   const owners = new Map<string, { userId: string; isActive: boolean }>();
+  const spellings = createKeySpellings();
   let count = 0;
 
   const add: AccountRegistry['add'] = (account = {}) => {
@@ -49,12 +53,13 @@ export function createAccountControls(origin: string): AccountRegistry {
     if (apiKey !== undefined && owners.has(apiKey))
       throw accountError('apiKey already belongs to an account', 'Pass another key');
     count += 1;
-    const key = apiKey ?? `mrk_${hashApiKey(`${origin} ${count}`).slice(0, 43)}`;
+    const key = apiKey ?? `mrk_${hashApiKey(`${identity} ${count}`).slice(0, 43)}`;
     const owner = userId ?? `user_${count}`;
     owners.set(key, { userId: owner, isActive: true });
+    spellings.add(key);
     return { userId: owner, apiKey: key };
   };
-  const main = add();
+  const main = add({ apiKey: mainKey });
   return {
     main,
     add,
@@ -72,23 +77,18 @@ export function createAccountControls(origin: string): AccountRegistry {
       if (userIds.includes(userId)) return userId;
       throw notFoundError(action, `the account ${formatValue(userId)}`, userIds);
     },
-    redactKeys(text) {
-      const keys = [...owners.keys()].filter((key) => key.length >= SHORTEST_SECRET);
-      const spellings = keys.flatMap((key) => [key, encodeURIComponent(key)]);
-      return spellings.reduce((rest, spelling) => rest.replaceAll(spelling, '[key]'), text);
-    },
+    hasKey: spellings.isIn,
+    redactKeys: spellings.redact,
     reset() {
       owners.clear();
       count = 0;
-      add();
+      add({ apiKey: mainKey });
     },
   };
 }
 
 // The server has the same rule: visible ASCII without a comma, because a comma joins repeated headers.
 const usableKey = /^[!-+\--~]+$/;
-// A shorter key would match parts of other texts.
-const SHORTEST_SECRET = 8;
 const keyAdvice = 'Pass visible ASCII characters without a comma, or leave it out';
 
 function accountError(problem: string, advice: string): TypeError {

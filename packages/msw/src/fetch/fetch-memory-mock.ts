@@ -1,5 +1,6 @@
 import type { AccountControls } from '../accounts/account-controls.ts';
 import type { MemoryBackend } from '../create-memory-backend.ts';
+import type { MockApi } from '../create-mock-api.ts';
 import type { FaultControls } from '../faults/fault-schedule.ts';
 import type { MemoryControls } from '../memories/memory-controls.ts';
 import type { MockClock } from '../mock-clock.ts';
@@ -51,11 +52,22 @@ export interface FetchMemoryMock {
 
 /** Returns the part of a backend that tests may use. */
 export function toFetchMemoryMock(backend: MemoryBackend): FetchMemoryMock {
-  const { baseUrl, mediaUrl, clock, accounts, memories, faults, log, expireMediaUrls, reset } = backend;
+  const { baseUrl, mediaUrl, faults, log, reset } = backend;
   return {
+    ...controlsOf(backend),
     fetch: createFetch(backend),
     baseUrl,
     mediaUrl,
+    faults: { next: faults.next, always: faults.always, clear: faults.clear },
+    requests: log.requests,
+    nextRequest: log.nextRequest,
+    reset,
+  };
+}
+
+/** Returns the controls that every mock has. */
+export function controlsOf({ clock, accounts, memories, expireMediaUrls }: MockApi) {
+  return {
     apiKey: accounts.main.apiKey,
     clock: { now: clock.now, advance: clock.advance, set: clock.set },
     memories: {
@@ -67,11 +79,7 @@ export function toFetchMemoryMock(backend: MemoryBackend): FetchMemoryMock {
       all: memories.all,
     },
     accounts: { add: accounts.add, deactivateKey: accounts.deactivateKey },
-    faults: { next: faults.next, always: faults.always, clear: faults.clear },
-    requests: log.requests,
-    nextRequest: log.nextRequest,
     expireMediaUrls,
-    reset,
   };
 }
 

@@ -30,33 +30,32 @@ export type AuthScheme = 'bearer' | 'x-api-key' | 'both' | 'none';
 /** What a test can wait for: an operation of the API, or media. */
 export type RequestName = OperationId | 'media';
 
+/** What every log has in its entries. */
+interface LoggedRequest {
+  operation: RequestName | null;
+}
+
 /** Log of requests, in order. */
-export interface RequestLog {
-  readonly requests: readonly RequestRecord[];
-  nextRequest(operation?: RequestName): Promise<RequestRecord>;
-  /** Adds a request. The returned function sets its status, or null if it gets no response. */
-  add(record: Omit<RequestRecord, 'status'>): (status: number | null) => void;
+export interface RequestLog<Entry> {
+  readonly requests: readonly Entry[];
+  nextRequest(operation?: RequestName): Promise<Entry>;
+  /** Adds an entry. The returned function replaces it, and returns false if the log was reset. */
+  add(entry: Entry): (next: Entry) => boolean;
+  /** Passes an entry to those who wait for it. */
+  announce(entry: Entry): void;
   reset(): void;
 }
 
-interface Waiting {
+interface Waiting<Entry> {
   operation: RequestName | undefined;
-  resolve(record: RequestRecord): void;
+  resolve(entry: Entry): void;
   reject(error: Error): void;
 }
 
-export function createRequestLog(): RequestLog {
-  const requests: RequestRecord[] = [];
-  let waiting: Waiting[] = [];
-
-  function notifyWaiting(record: RequestRecord): void {
-    const isFor = ({ operation }: Waiting) =>
-      operation === undefined ? record.operation !== 'media' : operation === record.operation;
-    const served = waiting.filter(isFor);
-    waiting = waiting.filter((wait) => !isFor(wait));
-    for (const { resolve } of served) resolve(record);
-  }
-
+/** `isAny` returns whether an entry ends a wait that names no operation. */
+export function createRequestLog<Entry extends LoggedRequest>(isAny: (entry: Entry) => boolean): RequestLog<Entry> {
+  const requests: Entry[] = [];
+  let waiting: Waiting<Entry>[] = [];
   return {
     requests,
     nextRequest(operation) {
@@ -64,22 +63,29 @@ export function createRequestLog(): RequestLog {
         const names = [...operationNames, "'media'"];
         throw unsupportedError('wait for a request', `operation is ${formatValue(operation)}, which`, names);
       }
-      const next = new Promise<RequestRecord>((resolve, reject) => void waiting.push({ operation, resolve, reject }));
+      const next = new Promise<Entry>((resolve, reject) => void waiting.push({ operation, resolve, reject }));
       // A promise that is not awaited must not cause an unhandled rejection.
       next.catch(() => {});
       return next;
     },
-    add(record) {
-      const open = Object.freeze({ ...record, status: null });
-      requests.push(open);
-      return (status) => {
-        const index = requests.lastIndexOf(open);
+    add(entry) {
+      let current = entry;
+      requests.push(entry);
+      return (next) => {
+        const index = requests.lastIndexOf(current);
         // The request belongs to an earlier test.
-        if (index < 0) return;
-        const settled = Object.freeze({ ...record, status });
-        requests[index] = settled;
-        notifyWaiting(settled);
+        if (index < 0) return false;
+        current = next;
+        requests[index] = next;
+        return true;
       };
+    },
+    announce(entry) {
+      const isFor = ({ operation }: Waiting<Entry>) =>
+        operation === undefined ? isAny(entry) : operation === entry.operation;
+      const served = waiting.filter(isFor);
+      waiting = waiting.filter((wait) => !isFor(wait));
+      for (const { resolve } of served) resolve(entry);
     },
     reset() {
       requests.length = 0;
@@ -95,13 +101,26 @@ function resetError(): Error {
   );
 }
 
-/** Returns the headers of a request for the log. `redactKeys` replaces each key of the mock. */
-export function loggedHeaders(
-  headers: Headers,
+/** Parts of an entry that every log reads from a request. */
+export type LoggedParts = Pick<RequestRecord, 'memoryId' | 'path' | 'headers' | 'auth'>;
+
+/** Returns these parts without keys. `headers` have lowercase names. Without `secret`, headers with a key are left out. */
+export function loggedParts(
+  { memoryId, path, headers }: { memoryId: string | null; path: string; headers: Readonly<Record<string, string>> },
   redactKeys: (text: string) => string,
-): Readonly<Record<string, string>> {
-  const shown = [...headers].filter(([name]) => !secretHeader.test(name));
-  return Object.freeze(Object.fromEntries(shown.map(([name, value]) => [name, redactKeys(withoutQueries(value))])));
+  secret?: string,
+): LoggedParts {
+  const shown: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (!secretHeader.test(name)) shown[name] = redactKeys(withoutQueries(value));
+    else if (secret !== undefined) shown[name] = secret;
+  }
+  return {
+    memoryId: memoryId && redactKeys(memoryId),
+    path: redactKeys(path),
+    headers: Object.freeze(shown),
+    auth: authScheme(headers),
+  };
 }
 
 const secretHeader = /^(?:proxy-)?authorization$|^x-api-key$|cookie/;
@@ -112,9 +131,9 @@ function withoutQueries(value: string): string {
 }
 
 /** Returns how a request sends its key. An `Authorization` header of another scheme does not count as a key. */
-export function authScheme(headers: Headers): AuthScheme {
-  const hasBearer = /^bearer\s+\S/i.test(headers.get('authorization') ?? '');
-  const hasHeader = (headers.get('x-api-key') ?? '').trim() !== '';
+function authScheme(headers: Readonly<Record<string, string>>): AuthScheme {
+  const hasBearer = /^bearer\s+\S/i.test(headers['authorization'] ?? '');
+  const hasHeader = (headers['x-api-key'] ?? '').trim() !== '';
   if (hasBearer && hasHeader) return 'both';
   if (hasBearer) return 'bearer';
   return hasHeader ? 'x-api-key' : 'none';

@@ -8,6 +8,7 @@
 // Start
 
 export type { MockServer, MockServerOptions, MockSpace, MockSpaceOptions } from './mock-server.ts';
+export { startMockServer } from './start-mock-server.ts';
 
 // Simulate faults
 

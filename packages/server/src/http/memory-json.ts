@@ -1,8 +1,8 @@
+import { unlessAborted } from '@memory-read/contract/event-loop';
 import { fieldNames, type MediaKind, type MemoryFieldName, mediaKinds } from '@memory-read/contract/fields';
 import type { MediaUrlSigner } from '../ports/media-url-signer.ts';
 import type { StoredMemory } from '../ports/memory-store.ts';
 import { addedFields } from '../records/record-fields.ts';
-import { unlessAborted } from './unless-aborted.ts';
 
 /** How media URLs are signed. All URLs of one response expire at the same time. */
 export interface MediaUrls {

@@ -1,4 +1,4 @@
-import { unlessAborted } from './unless-aborted.ts';
+import { unlessAborted } from '@memory-read/contract/event-loop';
 
 /** The source of a body. The result with `done: true` can hold the last chunk. */
 export interface Chunks {

@@ -16,6 +16,7 @@ const dataFiles: Record<string, readonly string[]> = {
 /** All others run in any runtime: a browser, a worker, Bun, Deno, Node. */
 const entriesForNode = [
   '@memory-read/client/node',
+  '@memory-read/conformance/clients',
   '@memory-read/mcp/node',
   '@memory-read/mirror',
   '@memory-read/mirror/ids',

@@ -2,10 +2,12 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '@memory-read/test-kit/free-port';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { root } from '@memory-read/test-kit/repository';
 import { startProcess } from '@memory-read/test-kit/start-process';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 
 const main = join(root, 'packages/cli/src/main.ts');
 const inspector = join(
@@ -63,13 +65,58 @@ test('the command of the guide finds something with the inspector in the memorie
   expect(found).toContain('"receipt"');
 });
 
+test('the commands of the guide start a mock, and control it', async () => {
+  const { run, serve } = createShell({ MOCK_API_KEY: 'key-of-the-tests' });
+  const [start = '', list = ''] = blocksOf(sectionOf('mock-server.md', '## Start it'), 'sh');
+  const command = start.trim().split('\n').at(-1);
+  await using server = await serve(`${command} --port 0 --control-port 0`);
+  const { baseUrl, controlUrl } = JSON.parse(server.ready.input);
+  expect(JSON.parse(await run(list.replace('http://127.0.0.1:8790', baseUrl)))).toHaveLength(12);
+  const [control = ''] = blocksOf(sectionOf('mock-server.md', '## Control it'), 'sh');
+  const commands = control.replace('http://127.0.0.1:8791', controlUrl).trim().split('\n');
+  const reset = commands.pop();
+  const printed = await run(commands.join('\n'));
+  expect(printed).toMatch(/"name":"Stand-up".*"now":.*"requests":\[.*"operation":"listMemories"/s);
+  const faults = `curl --silent --fail ${controlUrl}/spaces/default/faults`;
+  expect(await run(faults)).toContain('{"status":503,"retryAfter":2000}');
+  expect(await run(`${commands[0]}\n${commands[1]}\n${reset}\n${faults}`)).toBe('[]');
+});
+
+test('the compose file starts a mock whose URLs have the name of its service', async () => {
+  const { mock } = parse(readFileSync(join(root, 'docs/code/compose.yaml'), 'utf8')).services;
+  const { run, serve } = createShell(mock.environment);
+  const [port, controlPort, mediaPort, spacePort] = await Promise.all(Array.from({ length: 4 }, freePort));
+  const here = mock.command
+    .replaceAll('0.0.0.0', '127.0.0.1')
+    .replace('8792', String(mediaPort))
+    .replace('8801-8820', `${spacePort}-${spacePort}`);
+  await using server = await serve(`memory-read ${here} --port ${port} --control-port ${controlPort}`);
+  expect(JSON.parse(server.ready.input)).toMatchObject({
+    baseUrl: `http://mock:${port}`,
+    mediaUrl: expect.stringContaining(`http://mock:${mediaPort}/`),
+    controlUrl: `http://mock:${controlPort}`,
+  });
+  const [, program, ...check] = mock.healthcheck.test;
+  expect(program).toBe('node');
+  await promisify(execFile)(
+    process.execPath,
+    check.map((word: string) => word.replace('8791', String(controlPort))),
+  );
+  const control = `curl --silent --fail --header 'Host: mock:${controlPort}' http://127.0.0.1:${controlPort}`;
+  const space = await run(`${control}/spaces --header 'Content-Type: application/json' --data '{}'`);
+  expect(JSON.parse(space).baseUrl).toBe(`http://mock:${spacePort}`);
+});
+
 /** An empty folder, and a shell in it that has the command. */
-function createShell() {
+function createShell(variables: Record<string, string> = {}) {
   const folder = makeFolder();
   const programs = makeFolder();
   const script = `#!/bin/sh\nexec '${process.execPath}' --conditions=@memory-read/source '${main}' "$@"\n`;
   writeFileSync(join(programs, 'memory-read'), script, { mode: 0o755 });
-  const options = { cwd: folder, env: { ...process.env, HOME: folder, PATH: `${programs}:${process.env.PATH}` } };
+  const options = {
+    cwd: folder,
+    env: { ...process.env, ...variables, HOME: folder, PATH: `${programs}:${process.env.PATH}` },
+  };
   return {
     folder,
     run: async (commands: string) => (await promisify(execFile)('sh', ['-ec', commands], options)).stdout,

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { MemoryClient } from '@memory-read/client';
 import { buildOpenApiDocument } from '@memory-read/contract/openapi';
+import { isInstalled } from '@memory-read/test-kit/is-installed';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { root } from '@memory-read/test-kit/repository';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServeProcess, startServe } from '../server/serving/start-serve.ts';
-import { isInstalled } from '../server/start-daemon.ts';
 
 const directory = makeFolder(afterAll);
 let server: ServeProcess;

@@ -2,19 +2,20 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { getMcpConfigForManifest, hasRequiredConfigMissing, unpackExtension } from '@anthropic-ai/mcpb';
+import { startMockServer } from '@memory-read/msw/server';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { root } from '@memory-read/test-kit/repository';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStdioAssistant } from './open-assistant.ts';
-import { serveMock } from './serve-mock.ts';
 
 const source = join(root, 'packages/mcp');
 const bundle = join(source, 'bundle/memory-read.mcpb');
 const folder = makeFolder(afterAll);
 // With a space, because folders of users can have one in their names.
 const unpacked = join(folder, 'an extension');
-const { mock, env, close } = await serveMock();
-afterAll(close);
+const mock = await startMockServer({ memories: [] });
+afterAll(() => mock.close());
+const env = { MEMORY_API_URL: mock.baseUrl, MEMORY_API_KEY: mock.apiKey };
 let manifest: Parameters<typeof getMcpConfigForManifest>[0]['manifest'];
 
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { startMockServer } from '@memory-read/msw/server';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { root } from '@memory-read/test-kit/repository';
 import { parse } from 'smol-toml';
 import { afterAll, expect, test } from 'vitest';
 import { openStdioAssistant } from './open-assistant.ts';
-import { serveMock } from './serve-mock.ts';
 
 /** A server in the configuration of a client. */
 interface Server {
@@ -25,8 +25,9 @@ interface Configuration {
 const folder = join(root, 'docs/code/assistants');
 const guide = readFileSync(join(root, 'docs/guides/assistants.md'), 'utf8');
 const program = join(root, 'packages/mcp/dist/main.js');
-const { mock, env: account, close } = await serveMock();
-afterAll(close);
+const mock = await startMockServer({ memories: [] });
+afterAll(() => mock.close());
+const account = { MEMORY_API_URL: mock.baseUrl, MEMORY_API_KEY: mock.apiKey };
 const home = makeFolder(afterAll);
 const keyFile = join(home, 'memory-read.key');
 writeFileSync(keyFile, `${account.MEMORY_API_KEY}\n`, { mode: 0o600 });

@@ -4,15 +4,16 @@ import { cpSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from 'node
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { openMirror } from '@memory-read/mirror';
+import { startMockServer } from '@memory-read/msw/server';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { root } from '@memory-read/test-kit/repository';
 import { endOf } from '@memory-read/test-kit/start-process';
 import { afterAll, expect, test } from 'vitest';
 import { openStdioAssistant } from './open-assistant.ts';
-import { serveMock } from './serve-mock.ts';
 
-const { env: connection, close } = await serveMock();
-afterAll(close);
+const mock = await startMockServer({ memories: [] });
+afterAll(() => mock.close());
+const connection = { MEMORY_API_URL: mock.baseUrl, MEMORY_API_KEY: mock.apiKey };
 const folder = makeFolder(afterAll);
 /** An environment without the configuration of the developer. */
 const environment = { PATH: process.env.PATH ?? '', HOME: folder };

@@ -1,10 +1,8 @@
 import { buffer } from 'node:stream/consumers';
+import { MemoryClient } from '@memory-read/client';
+import { startMockServer } from '@memory-read/msw/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createRandomBytes } from './random-bytes.ts';
-import { startMediaApi } from './start-media-api.ts';
-import { startStorage } from './start-storage.ts';
-
-const bytes = createRandomBytes(300_000, 1);
 
 beforeEach(() => {
   // Only the backoff is random. With this value, it is short.
@@ -15,15 +13,17 @@ afterEach(() => {
 });
 
 test('the key and the headers of the client never reach the storage, even after cuts and expiries', async () => {
-  await using storage = await startStorage({ bytes, etag: '"v1"' });
-  await using api = await startMediaApi({ sign: () => storage.sign() });
-  const plans = [{ cutAfter: 100_000 }, { status: 403 }, { status: 503 }, {}];
-  storage.plan = () => plans.shift() ?? {};
-  const { body } = await api.createClient({ headers: { 'x-team': 'TEAMSECRET' } }).openMedia('mem_1', 'audio');
+  const bytes = createRandomBytes(300_000, 1);
+  await using api = await startApi(bytes);
+  for (const fault of [{ stop: { bytes: 100_000 }, by: 'reset' }, { status: 403 }, { status: 503 }] as const)
+    api.faults.next(fault, { match: { operation: 'media' } });
+  const client = new MemoryClient({ baseUrl: api.baseUrl, apiKey: api.apiKey, headers: { 'x-team': 'TEAMSECRET' } });
+  const { body } = await client.openMedia('mem_1', 'audio');
   expect((await buffer(body)).equals(bytes)).toBe(true);
-  expect(storage.requests).toHaveLength(4);
-  for (const headers of storage.requests) {
-    expect(JSON.stringify(headers)).not.toContain(api.key);
+  const sent = api.requests.filter(({ to }) => to === 'media');
+  expect(sent).toHaveLength(4);
+  for (const { headers, keyIn } of sent) {
+    expect(keyIn).toEqual([]);
     expect(JSON.stringify(headers)).not.toContain('TEAMSECRET');
     expect(headers['accept-encoding']).toMatch(/^identity(, identity)?$/);
     for (const name of ['authorization', 'cookie', 'referer']) expect(headers).not.toHaveProperty(name);
@@ -32,18 +32,19 @@ test('the key and the headers of the client never reach the storage, even after 
 
 test('a body that is not read loads only what the network buffers, and ends when it is cancelled', async () => {
   const size = 100_000_000;
-  await using storage = await startStorage({ bytes: Buffer.alloc(size), etag: '"v1"' });
-  await using api = await startMediaApi({ sign: () => storage.sign() });
-  const { body } = await api.createClient().openMedia('mem_1', 'audio');
+  await using api = await startApi(Buffer.alloc(size));
+  const { body } = await new MemoryClient({ baseUrl: api.baseUrl, apiKey: api.apiKey }).openMedia('mem_1', 'audio');
   const reader = body.getReader();
   await reader.read();
-  let before = -1;
-  while (storage.traffic.sent > before) {
-    before = storage.traffic.sent;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  expect(storage.traffic).toMatchObject({ open: 1 });
-  expect(storage.traffic.sent).toBeLessThan(size / 2);
+  await new Promise((resolve) => setTimeout(resolve, 200));
   await reader.cancel();
-  await vi.waitFor(() => expect(storage.traffic.open).toBe(0));
+  const { ended, bytes } = await api.nextRequest({ operation: 'media' });
+  expect([ended, bytes < size / 2]).toEqual(['aborted', true]);
 });
+
+/** The API and the storage of a memory with this audio. */
+async function startApi(audio: Uint8Array) {
+  const api = await startMockServer({ memories: [] });
+  api.memories.add({ id: 'mem_1', media: { audio } });
+  return api;
+}

@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { startMockServer } from '@memory-read/msw/server';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { runCounts } from '@memory-read/test-kit/run-counts';
 import { expect, test } from 'vitest';
 import { createRandomBytes } from './random-bytes.ts';
-import { startMediaApi } from './start-media-api.ts';
 import { startSave } from './start-save.ts';
-import { startStorage } from './start-storage.ts';
 
 const size = 3_000_000;
 const bytes = createRandomBytes(size, 3);
@@ -19,8 +18,9 @@ test('files that are saved through kills at random places are identical', { time
 async function saveThroughKills(): Promise<void> {
   const folder = makeFolder();
   const path = join(folder, 'a.wav');
-  await using storage = await startStorage({ bytes, etag: '"v1"' }, () => ({ pace: 2 }));
-  await using api = await startMediaApi({ sign: () => storage.sign() });
+  await using api = await startMockServer({ memories: [] });
+  api.memories.add({ id: 'mem_1', media: { audio: bytes } });
+  api.faults.always({ bytesPerSecond: 8_000_000 }, { match: { operation: 'media' } });
   writeFileSync(path, 'old');
   const places = Array.from({ length: 3 }, () => Math.floor(Math.random() * (size - 500_000))).sort((a, b) => a - b);
   for (const killAt of places) {

@@ -3,12 +3,12 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sampleMedia } from '@memory-read/fixtures';
 import { openMirror } from '@memory-read/mirror';
+import { isInstalled } from '@memory-read/test-kit/is-installed';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { mediaFrom } from '@memory-read/test-kit/memory-service';
 import { sampleMemory, sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
 import { openClient } from '../mirror/open-client.ts';
-import { isInstalled } from '../server/start-daemon.ts';
 
 const kinds = ['audio', 'video'] as const;
 

@@ -1,24 +1,26 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type MockServer, startMockServer } from '@memory-read/msw/server';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { beforeEach, expect, test } from 'vitest';
 import { createRandomBytes } from './random-bytes.ts';
-import { startMediaApi } from './start-media-api.ts';
 import { startSave } from './start-save.ts';
-import { startStorage } from './start-storage.ts';
 
 const size = 3_000_000;
 const bytes = createRandomBytes(size, 4);
 let folder: string;
 let path: string;
-beforeEach(() => {
+let api: MockServer;
+beforeEach(async () => {
   folder = makeFolder();
   path = join(folder, 'a.wav');
+  api = await startMockServer({ memories: [] });
+  api.memories.add({ id: 'mem_1', media: { audio: bytes } });
+  return () => api.close();
 });
 
 test('several processes save to one path in parallel, even if one of them is killed', async () => {
-  await using storage = await startStorage({ bytes, etag: '"v1"' }, () => ({ pace: 2 }));
-  await using api = await startMediaApi({ sign: () => storage.sign() });
+  api.faults.always({ bytesPerSecond: 8_000_000 }, { match: { operation: 'media' } });
   const victim = startSave(api, path, { killAt: 1_000_000 });
   const results = await Promise.all([1, 2, 3].map(() => startSave(api, path).end));
   await victim.end;
@@ -30,22 +32,18 @@ test('several processes save to one path in parallel, even if one of them is kil
 });
 
 test('processes that load different versions of an object leave one complete version', async () => {
-  const versions = [1, 2].map((version) => ({ bytes: createRandomBytes(size, version), etag: `"v${version}"` }));
-  const [first = expect.fail(), second = expect.fail()] = versions;
-  await using storage = await startStorage(first, () => ({ pace: 2 }));
-  await using api = await startMediaApi({ sign: () => storage.sign() });
+  const other = createRandomBytes(size, 2);
+  api.faults.always({ bytesPerSecond: 8_000_000 }, { match: { operation: 'media' } });
   const early = startSave(api, path);
   await new Promise((resolve) => early.child.stdout?.once('data', resolve));
-  storage.object = second;
+  api.memories.update('mem_1', { media: { audio: other } });
   const results = await Promise.all([early.end, startSave(api, path).end]);
   for (const result of results) expect(result).toMatchObject({ path, size });
   const saved = readFileSync(path);
-  expect(versions.some((version) => saved.equals(version.bytes))).toBe(true);
+  expect([bytes, other].some((version) => saved.equals(version))).toBe(true);
 });
 
 test('exceeding a file size limit is a clear error and keeps the old file, and the next call without the limit resumes', async () => {
-  await using storage = await startStorage({ bytes, etag: '"v1"' });
-  await using api = await startMediaApi({ sign: () => storage.sign() });
   writeFileSync(path, 'old');
   const save = startSave(api, path, { within: ['bash', '-c', 'ulimit -f 1000; exec "$@"', 'bash'] });
   expect(await save.end).toEqual({

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { showcaseMemories } from '@memory-read/fixtures/showcase';
+import { isInstalled } from '@memory-read/test-kit/is-installed';
 import { expect, test } from 'vitest';
 import { serveSite } from '../runtimes/browser/serve-site.ts';
 import { useChromium } from '../runtimes/browser/use-chromium.ts';
-import { isInstalled } from '../server/start-daemon.ts';
 
 const memories = showcaseMemories({ now: '2026-11-20T12:00:00Z' });
 const files = memories.flatMap((memory) =>

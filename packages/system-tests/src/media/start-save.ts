@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { MediaApi } from './start-media-api.ts';
+import type { MockSpace } from '@memory-read/msw/server';
 
 /** A process that saves the audio of `mem_1`. */
 export interface SaveProcess {
@@ -18,11 +18,11 @@ interface SaveOptions {
   readonly within?: readonly string[] | undefined;
 }
 
-export function startSave(api: MediaApi, path: string, { killAt, within = [] }: SaveOptions = {}): SaveProcess {
+export function startSave(api: MockSpace, path: string, { killAt, within = [] }: SaveOptions = {}): SaveProcess {
   const script = join(import.meta.dirname, 'save-process.ts');
-  const command = [...within, process.execPath, '--conditions=@memory-read/source', script, api.url, path];
+  const command = [...within, process.execPath, '--conditions=@memory-read/source', script, api.baseUrl, path];
   const child = spawn(command[0] as string, command.slice(1), {
-    env: { ...process.env, MEMORY_API_KEY: api.key },
+    env: { ...process.env, MEMORY_API_KEY: api.apiKey },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const closed = once(child, 'close');

@@ -51,6 +51,7 @@ const entriesWithoutWeb = [
   '@memory-read/client/search',
   '@memory-read/client/transcript',
   '@memory-read/contract',
+  '@memory-read/contract/base-url',
   '@memory-read/contract/date-time',
   '@memory-read/contract/event-loop',
   '@memory-read/contract/file-errors',

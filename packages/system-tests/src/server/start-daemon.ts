@@ -1,9 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, globSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { environment } from '@memory-read/test-kit/is-installed';
 
 /** A program of the operating system that listens on a port. */
 export interface Daemon {
@@ -13,15 +14,7 @@ export interface Daemon {
   end(signal?: 'SIGKILL'): Promise<void>;
 }
 
-const environment = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` };
 const nobody = 65_534;
-
-/** Returns whether the program can be tested here, and prints it if not. With `CI=true`, it must be installed. */
-export function isInstalled(program: string): boolean {
-  const isFound = spawnSync(program, ['--version'], { env: environment }).error === undefined;
-  if (!isFound && process.env.CI !== 'true') console.log(`The tests of ${program} are left out: it is not installed.`);
-  return isFound || process.env.CI === 'true';
-}
 
 /** Starts the program in a folder with its files, and waits until it listens. It refuses to run as root. */
 export async function startDaemon([program = '', ...args]: string[], folder: string, port: number): Promise<Daemon> {

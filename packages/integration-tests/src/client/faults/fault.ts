@@ -1,20 +1,5 @@
 import type { AnyMemoryApiError } from '@memory-read/client';
-
-/**
- * The next step of the fault server on a connection. Text is sent unchanged, one byte for each character.
- *
- * `{origin}` and `{other}` in a text are replaced by the origins of the server and of a second server.
- */
-export type Step =
-  | string
-  | 'stall' // Keeps the connection open and sends nothing more.
-  | 'end' // Closes the connection normally.
-  | 'reset' // Resets the connection.
-  | { readonly wait: number }
-  | { readonly drip: string; readonly every: number }
-  | { readonly flood: string }
-  /** A text that is repeated and compressed. */
-  | { readonly gzip: string; readonly times: number };
+import type { Step } from '@memory-read/msw/server';
 
 /** The certificate of an https server. */
 export type CertificateKind = 'good' | 'untrusted' | 'wrong-host' | 'expired';
@@ -44,7 +29,7 @@ export interface Expectation {
 export interface Fault {
   /** A phrase that describes and identifies the fault. */
   readonly name: string;
-  /** The scheme of the fault server (default: http), or an address without a fault server. */
+  /** The scheme of the address (default: http), or an address at which no fault is played. */
   readonly place?: { readonly address?: string; readonly scheme?: 'https'; readonly certificate?: CertificateKind };
   /** Steps when a connection is opened, whatever is requested. */
   readonly onConnect?: readonly Step[];

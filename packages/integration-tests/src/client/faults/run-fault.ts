@@ -4,11 +4,7 @@ import { apiKey } from './samples.ts';
 
 /** The result of a fault. */
 export interface FaultOutcome {
-  readonly name: string;
-  readonly ends: string;
   readonly attempts: number;
-  /** Milliseconds, counted from the abort if there is one. */
-  readonly elapsed: number;
   readonly error?: unknown;
   /** Differences from the expected result. */
   readonly violations: readonly string[];
@@ -27,7 +23,7 @@ interface Run {
   readonly fault: Fault;
   readonly aborting: AbortController;
   attempts: number;
-  /** Time of the abort, or the start of the last call. */
+  /** Time of the abort if there is one, or the start of the last call. */
   since: number;
 }
 
@@ -42,10 +38,7 @@ export async function runFault(fault: Fault, baseUrl: string, createClient: Crea
   const client = createClient({ baseUrl, apiKey, ...fault.options, ...ahead, hooks: hooksOf(run) });
   run.since = performance.now();
   const ending = await Promise.race([endOf(run, client), giveUp(fault)]);
-  const elapsed = performance.now() - run.since;
-  const { name } = fault;
-  const { ends, error } = ending;
-  return { name, ends, attempts: run.attempts, elapsed, error, violations: judge(run, ending, elapsed) };
+  return { attempts: run.attempts, error: ending.error, violations: judge(run, ending) };
 }
 
 async function endOf(run: Run, client: ReturnType<CreateClient>): Promise<Ending> {
@@ -97,7 +90,8 @@ function giveUp({ expected }: Fault): Promise<Ending> {
   });
 }
 
-function judge(run: Run, { ends, error, value }: Ending, elapsed: number): string[] {
+function judge(run: Run, { ends, error, value }: Ending): string[] {
+  const elapsed = performance.now() - run.since;
   const { expected } = run.fault;
   const { within = hangs } = expected;
   const violations: string[] = [];

@@ -1,20 +1,17 @@
 import type { RequestListener } from 'node:http';
+import { type ServerFault, startMockServer } from '@memory-read/msw/server';
 import { listen } from '@memory-read/test-kit/listen';
-import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
-let answer: { status: number; body: object; headers?: Record<string, string> };
-const gateway = await listen((_request, response) => {
-  response.writeHead(answer.status, { 'content-type': 'application/json', 'x-gateway': '1', ...answer.headers });
-  response.end(JSON.stringify(answer.body));
-});
+const api = await startMockServer({ memories: [], apiKey: 'sk_test_key' });
+api.memories.add({ id: 'mem_1' });
 
 type Handlers = typeof import('@memory-read/guide-code/framework-handlers');
 let handlers: Handlers;
 
 beforeAll(async () => {
-  vi.stubEnv('MEMORY_API_URL', gateway.url);
-  vi.stubEnv('MEMORY_API_KEY', 'sk_test_key');
+  vi.stubEnv('MEMORY_API_URL', api.baseUrl);
+  vi.stubEnv('MEMORY_API_KEY', api.apiKey);
   handlers = await import('@memory-read/guide-code/framework-handlers');
 });
 beforeEach(() => {
@@ -22,7 +19,7 @@ beforeEach(() => {
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await gateway[Symbol.asyncDispose]();
+  await api.close();
 });
 
 /** Requests the memory from an app on Node.js. */
@@ -43,31 +40,27 @@ const apps: Record<string, () => Promise<Response>> = {
   'Next.js': () => handlers.GET(new Request('http://localhost/'), { params: Promise.resolve({ id: 'mem_1' }) }),
 };
 
+const headers = { 'x-gateway': '1' };
 const cases: [
   problem: string,
-  given: typeof answer,
+  fault: ServerFault | null,
   status: number,
   retryAfter: string | null,
-  detail: string | undefined,
+  detail?: string,
 ][] = [
-  ['nothing', { status: 200, body: sampleMemory({ id: 'mem_1' }) }, 200, null, undefined],
-  ['the key of the backend', { status: 401, body: { detail: 'Invalid API key' } }, 502, null, 'Contact the support.'],
-  ['the address of the backend', { status: 404, body: { detail: 'Not Found' } }, 502, null, 'Contact the support.'],
-  ['the plan of the backend', { status: 403, body: { detail: 'Forbidden' } }, 502, null, 'Contact the support.'],
-  ['the id', { status: 404, body: { detail: 'Memory not found' } }, 404, null, 'No such memory.'],
-  [
-    'the number of requests',
-    { status: 429, body: { detail: 'Too many requests' }, headers: { 'retry-after': '3600' } },
-    503,
-    '3600',
-    'Try again later.',
-  ],
+  ['nothing', null, 200, null],
+  ['the key of the backend', { status: 401, headers }, 502, null, 'Contact the support.'],
+  ['the address of the backend', { status: 404, detail: 'Not Found', headers }, 502, null, 'Contact the support.'],
+  ['the plan of the backend', { status: 403, headers }, 502, null, 'Contact the support.'],
+  ['the id', { status: 404, headers }, 404, null, 'No such memory.'],
+  ['the number of requests', { status: 429, retryAfter: 3_600_000, headers }, 503, '3600', 'Try again later.'],
 ];
 
 test.each(Object.entries(apps).flatMap(([name, send]) => cases.map((one) => [name, send, ...one] as const)))(
   'the handler of the guide for %s answers the visitor, if the API refuses $2',
-  async (_name, send, _problem, given, status, retryAfter, detail) => {
-    answer = given;
+  async (_name, send, _problem, fault, status, retryAfter, detail) => {
+    api.faults.clear();
+    if (fault) api.faults.always(fault);
     const response = await send();
     expect([response.status, response.headers.get('retry-after')]).toEqual([status, retryAfter]);
     expect((await response.json()).detail).toBe(detail);

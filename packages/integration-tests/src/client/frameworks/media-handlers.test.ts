@@ -1,54 +1,38 @@
 import { once } from 'node:events';
-import { get, type RequestListener, type ServerResponse } from 'node:http';
+import { get, type RequestListener } from 'node:http';
+import { type ServerFault, startMockServer } from '@memory-read/msw/server';
 import { serve } from '@memory-read/server/node';
 import { type Listening, listen } from '@memory-read/test-kit/listen';
-import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 const piece = Buffer.alloc(65_536, 'a');
+const head = 'HTTP/1.1 200 OK\r\ncontent-type: audio/wav\r\n\r\n';
 /** What the storage does after it has received a request. */
-const storageStates: Record<string, (response: ServerResponse) => void> = {
-  'sends without end': (response) => {
-    const send = () => {
-      while (!response.destroyed && response.write(piece));
-    };
-    response.on('drain', send);
-    send();
-  },
-  stalls: (response) => response.write(piece),
-  'has not responded yet': () => {},
+const storageStates: Record<string, ServerFault> = {
+  'sends without end': { steps: [head, { flood: `${piece}` }] },
+  stalls: { stop: { share: 0.5 }, by: 'stall' },
+  'has not responded yet': 'stall',
 };
-let answer: (response: ServerResponse) => void;
-/** The responses of the storage. */
-let opened: ServerResponse[];
-
-const storage = await listen((_request, response) => {
-  opened.push(response);
-  response.setHeader('content-type', 'audio/wav');
-  answer(response);
-});
-const api = await listen((_request, response) => {
-  const memory = sampleMemory({ id: 'mem_1', audio_url: `${storage.url}/audio.wav?signature=1` });
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(memory));
-});
+const api = await startMockServer({ memories: [], apiKey: 'sk_test_key' });
+const onMedia = { match: { operation: 'media' } } as const;
 
 type Handlers = typeof import('@memory-read/guide-code/media-handlers');
 let handlers: Handlers;
 
 beforeAll(async () => {
-  vi.stubEnv('MEMORY_API_URL', api.url);
-  vi.stubEnv('MEMORY_API_KEY', 'sk_test_key');
+  vi.stubEnv('MEMORY_API_URL', api.baseUrl);
+  vi.stubEnv('MEMORY_API_KEY', api.apiKey);
   handlers = await import('@memory-read/guide-code/media-handlers');
   await handlers.fastifyApp.ready();
 });
 beforeEach(() => {
-  opened = [];
+  api.reset();
+  api.memories.add({ id: 'mem_1', media: { audio: piece } });
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await api[Symbol.asyncDispose]();
-  await storage[Symbol.asyncDispose]();
+  await api.close();
 });
 
 const apps: Record<string, () => Promise<Listening>> = {
@@ -69,7 +53,6 @@ const names = Object.keys(apps);
 
 test.each(names)('the handler of the guide for %s passes on the bytes and their type', async (name) => {
   await using app = (await apps[name]?.()) ?? expect.fail();
-  answer = (response) => response.end(piece);
   const response = await fetch(`${app.url}/audio/mem_1`);
   expect(response.headers.get('content-type')).toBe('audio/wav');
   expect(Buffer.from(await response.arrayBuffer()).equals(piece)).toBe(true);
@@ -77,7 +60,7 @@ test.each(names)('the handler of the guide for %s passes on the bytes and their 
 
 test.each(names)('the visitor of %s sees that the storage broke off', async (name) => {
   await using app = (await apps[name]?.()) ?? expect.fail();
-  answer = (response) => void response.write(piece, () => response.destroy());
+  api.faults.always({ stop: { share: 0.5 }, by: 'reset' }, onMedia);
   const response = await fetch(`${app.url}/audio/mem_1`);
   await expect(response.arrayBuffer()).rejects.toThrow('terminated');
 });
@@ -86,19 +69,20 @@ test.each(names.flatMap((name) => Object.keys(storageStates).map((state) => [nam
   'with %s, a visitor who leaves while the storage %s ends its connection',
   async (name, state) => {
     await using app = (await apps[name]?.()) ?? expect.fail();
-    answer = storageStates[state] ?? expect.fail();
+    api.faults.always(storageStates[state] ?? expect.fail(), onMedia);
     const visit = get(`${app.url}/audio/mem_1`);
     visit.on('error', () => {});
-    if (state === 'has not responded yet') await vi.waitUntil(() => opened.length > 0);
+    if (state === 'has not responded yet') await api.nextRequest({ operation: 'media' });
     else
       await once(
         (await once(visit, 'response'))[0].on('error', () => {}),
         'data',
       );
-    // Sooner than the time limits of a download, which are 30 s.
-    const closed = once(opened[0] ?? expect.fail(), 'close', { signal: AbortSignal.timeout(10_000) });
     visit.destroy();
-    await closed;
-    expect(opened).toHaveLength(1);
+    // Sooner than the time limits of a download, which are 30 s.
+    await vi.waitFor(
+      () => expect(api.requests.filter(({ to }) => to === 'media')).toMatchObject([{ ended: 'aborted' }]),
+      { timeout: 10_000 },
+    );
   },
 );

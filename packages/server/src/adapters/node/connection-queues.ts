@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import type { NodeResponse } from './node-response.ts';
+import { resetConnection } from './reset-connection.ts';
 
 /** Limits of connections. `serve` has options of the same names. */
 export interface ConnectionLimits {
@@ -59,14 +60,14 @@ export function createConnectionQueues(limits: ConnectionLimits): ConnectionQueu
   let isClosing = false;
   const onTimeout = (socket: Socket) => {
     // While bytes wait, Node emits this only if no byte has left since the last check.
-    if (socket.writableLength > 0) return reset(socket);
+    if (socket.writableLength > 0) return resetConnection(socket);
     // A first request that does not arrive has the time of `requestTimeout`.
     const connection = connections.get(socket);
     if (connection?.hasAnswered && connection.queue.length === 0) socket.destroy();
   };
   return {
     open(socket) {
-      if (connections.size >= maxConnections && !replaceIdle()) return reset(socket);
+      if (connections.size >= maxConnections && !replaceIdle()) return resetConnection(socket);
       const connection: Connection = {
         socket,
         queue: [],
@@ -92,7 +93,7 @@ export function createConnectionQueues(limits: ConnectionLimits): ConnectionQueu
       // Node answers a request with a body before it parses the next one, so the queue may be empty each time.
       if (Math.max(queue.length + 1, connection.arrivals) > maxPipelined) {
         forget(connection);
-        return reset(socket);
+        return resetConnection(socket);
       }
       // Node resumes reading at the end of this request.
       if (socket.writableLength > 0) setImmediate(pauseWhileSending, socket);
@@ -117,7 +118,7 @@ export function createConnectionQueues(limits: ConnectionLimits): ConnectionQueu
       socket.on('drain', () => connections.get(socket)?.queue[0]?.response.emit('drain'));
       socket.on('error', () => {});
       // Data before the response to a CONNECT restarts the timeout, so a caller that reads nothing could stay.
-      socket.on('data', () => connections.get(socket)?.queue.length && reset(socket));
+      socket.on('data', () => connections.get(socket)?.queue.length && resetConnection(socket));
     },
     watchSending() {
       for (const { socket } of connections.values()) {
@@ -134,7 +135,7 @@ export function createConnectionQueues(limits: ConnectionLimits): ConnectionQueu
       for (const connection of connections.values()) announceEnd(connection);
     },
     resetAll() {
-      for (const socket of connections.keys()) reset(socket);
+      for (const socket of connections.keys()) resetConnection(socket);
     },
   };
 
@@ -196,8 +197,4 @@ function closeWithin(milliseconds: number, socket: Socket): void {
 /** Pauses reading while bytes wait, because incoming data restarts the timeout. */
 function pauseWhileSending(socket: Socket): void {
   if (socket.writableLength > 0) socket.pause();
-}
-
-function reset(socket: Socket): void {
-  if (!socket.destroyed) socket.resetAndDestroy();
 }

@@ -1,5 +1,7 @@
 import { ServerResponse } from 'node:http';
 import { isStream, type PlainResponse } from '../../http/plain-response.ts';
+import type { ConnectionHook } from './connection-hook.ts';
+import { resetConnection } from './reset-connection.ts';
 
 /** A {@link PlainResponse}, or the response of a caller's `fetch`, which may set several cookies. */
 export interface SentResponse extends Omit<PlainResponse, 'headers'> {
@@ -14,8 +16,12 @@ export class NodeResponse extends ServerResponse {
   /** The `X-Request-Id` of the response. */
   requestId: string | null = null;
   hasFailed = false;
+  /** Bytes of the body that were handed to Node. */
+  bodyBytes = 0;
   /** The request that `fetch` got. Undefined if it was not called. */
   request: Request | undefined;
+  /** Takes the place of the server's `fetch`. */
+  fetch: ReturnType<ConnectionHook['begin']>;
 
   /**
    * Sends a response. If the body fails midway or has not the announced length, the connection is reset.
@@ -27,13 +33,14 @@ export class NodeResponse extends ServerResponse {
     this.requestId = headers['x-request-id']?.toString() ?? null;
     if (!(status >= 200)) throw unsendable(`its status is ${status}`, 'Return a status of 200 or higher');
     if (typeof body === 'string') {
-      this.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
+      this.bodyBytes = Buffer.byteLength(body);
+      this.writeHead(status, { ...headers, 'content-length': this.bodyBytes }).end(body);
     } else if (body === null) {
       assertNoLength(response, this.req.method);
       this.writeHead(status, sorted(headers)).end();
     } else if (Array.isArray(body)) {
-      const length = body.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
-      this.writeHead(status, { ...headers, 'content-length': length });
+      this.bodyBytes = body.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
+      this.writeHead(status, { ...headers, 'content-length': this.bodyBytes });
       // Headers and parts leave in one write.
       this.cork();
       for (const part of body) this.write(part);
@@ -49,6 +56,12 @@ export class NodeResponse extends ServerResponse {
     }
   }
 
+  /** Gives the connection to the next response, because the bytes of this one were written past it. */
+  passOn(): void {
+    // Node listens for the event that would follow the last byte.
+    if (!this.destroyed) this.emit('finish');
+  }
+
   /**
    * Resets the connection, because the body cannot be read to its end.
    *
@@ -57,7 +70,7 @@ export class NodeResponse extends ServerResponse {
    */
   breakOff(): void {
     this.hasFailed = true;
-    this.socket?.resetAndDestroy();
+    if (this.socket) resetConnection(this.socket);
     this.destroy();
   }
 }
@@ -80,6 +93,7 @@ async function sendChunks(outgoing: NodeResponse, reader: ReadableStreamDefaultR
   try {
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
       clearImmediate(flushing);
+      outgoing.bodyBytes += chunk.value.byteLength;
       if (!outgoing.write(chunk.value)) await new Promise((resolve) => outgoing.once('drain', resolve));
     }
     outgoing.end();

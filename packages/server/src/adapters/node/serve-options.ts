@@ -1,5 +1,6 @@
 import { assertOptions } from '../../assert-options.ts';
 import type { PlainResponse } from '../../http/plain-response.ts';
+import type { ConnectionHook } from './connection-hook.ts';
 import type { RequestEndEvent } from './request-observer.ts';
 
 /** Options of {@link serve}. */
@@ -76,6 +77,8 @@ export interface ServeOptions {
    * A pipelined request that still waits for its turn when the connection ends is not reported. Default: none.
    */
   onEnd?: ((event: RequestEndEvent, request?: Request | undefined) => void) | undefined;
+  /** @internal */
+  connection?: ConnectionHook | undefined;
 }
 
 /** @throws TypeError if Node would misread an option. */

@@ -1,17 +1,21 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { listenProblem } from '@memory-read/contract/file-errors';
 import type { ProblemName } from '@memory-read/contract/operations';
 import { callObserver, printError } from '../../http/observers.ts';
 import { cancelBody, problemResponse } from '../../http/plain-response.ts';
 import { createRequestIds } from '../../http/request-ids.ts';
 import { hasDotSegment } from '../../http/request-path.ts';
 import { createClientAddressOf } from './client-address.ts';
+import type { ConnectionHook } from './connection-hook.ts';
 import { type ConnectionQueues, createConnectionQueues } from './connection-queues.ts';
 import { NodeResponse, type SentResponse } from './node-response.ts';
 import { readResponse } from './read-response.ts';
 import { createRequestObserver } from './request-observer.ts';
+import { resetConnection } from './reset-connection.ts';
 import { assertServeOptions, longestTimer, type ServeOptions } from './serve-options.ts';
 import { answerUnreadableRequest, problemOfParser } from './unreadable-request.ts';
 
@@ -70,7 +74,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
 }
 
 function createNodeServer(options: ServeOptions, connections: ConnectionQueues): Server {
-  const { fetch, onEnd, onError: reportError = printError } = options;
+  const { fetch, onEnd, onError: reportError = printError, connection: hook } = options;
   const clientAddressOf = createClientAddressOf(options.trustedProxies);
   const observer = onEnd && createRequestObserver(onEnd, clientAddressOf);
   const requestIds = createRequestIds<[]>();
@@ -84,15 +88,16 @@ function createNodeServer(options: ServeOptions, connections: ConnectionQueues):
     },
   });
 
-  const server = createServer(nodeOptions(options), (_, outgoing) => {
-    connections.add(outgoing, answer);
-  });
+  const add = (_: IncomingMessage, outgoing: NodeResponse) => connections.add(outgoing, answer);
+  const server = hook?.tls
+    ? createTlsServer({ ...nodeOptions(options), ...hook.tls }, add)
+    : createServer(nodeOptions(options), add);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     refuseInTurn(problemOfParser(error), { socket }, { requestId: requestIdOf() });
   });
   server.on('checkExpectation', (_: IncomingMessage, outgoing: NodeResponse) => {
     connections.add(outgoing, (refused) => {
-      observer?.observe(refused);
+      begin(refused);
       refuse('expectation-failed', refused);
     });
   });
@@ -100,15 +105,21 @@ function createNodeServer(options: ServeOptions, connections: ConnectionQueues):
     connections.takeOver(incoming.socket);
     refuseInTurn('method-not-allowed', incoming, { requestId: requestIdOf(incoming), method: 'CONNECT' });
   });
-  server.on('connection', connections.open);
+  if (hook !== undefined) holdConnections(server, hook);
+  server.on(hook?.tls ? 'secureConnection' : 'connection', connections.open);
   // Node keeps an address that it has read. After a reset by the caller, the operating system no longer has it.
   server.on('connection', (socket: Socket) => void socket.remoteAddress);
   server.on('timeout', connections.onTimeout);
   return server;
 
+  function begin(outgoing: NodeResponse): void {
+    observer?.observe(outgoing);
+    outgoing.fetch = hook?.begin(outgoing);
+  }
+
   function answer(outgoing: NodeResponse): void {
     const { req: incoming } = outgoing;
-    observer?.observe(outgoing);
+    begin(outgoing);
     // The adapter resolves dot segments, so `fetch` would get another path than a proxy in front has checked.
     if (!hasOneHost(incoming)) refuse('bad-request', outgoing);
     else if (hasDotSegment(incoming.url ?? '')) refuse('route-not-found', outgoing);
@@ -126,7 +137,11 @@ function createNodeServer(options: ServeOptions, connections: ConnectionQueues):
     outgoing.request = request;
     let sent: SentResponse | undefined;
     try {
-      const response = await fetch(request);
+      const response = await (outgoing.fetch ?? fetch)(request);
+      if (response === undefined && outgoing.fetch !== undefined) {
+        outgoing.passOn();
+        return RESPONSE_ALREADY_SENT;
+      }
       // A `Response` of another class, such as that of a package, has `bodyUsed` too.
       const isPlain = response?.status !== undefined && !('bodyUsed' in response);
       sent = isPlain ? response : await readResponse(response as Response);
@@ -152,13 +167,24 @@ function createNodeServer(options: ServeOptions, connections: ConnectionQueues):
   ): void {
     const { socket } = incoming;
     // If part of a response was sent, a second one must not follow it.
-    if (connections.hasBegun(socket)) return void socket.resetAndDestroy();
+    if (connections.hasBegun(socket)) return void resetConnection(socket);
     connections.refuse(socket, () => {
       if (!socket.writable) return;
       const refused = answerUnreadableRequest(problem, socket, request.requestId);
       observer?.report(incoming, { ...request, ...refused });
     });
   }
+}
+
+/** Lets the hook decide when Node begins to read a connection. */
+function holdConnections(server: Server, hook: ConnectionHook): void {
+  const listeners = server.listeners('connection');
+  server.removeAllListeners('connection');
+  server.on('connection', (socket: Socket) => {
+    hook.open(socket, () => {
+      for (const listener of listeners) listener.call(server, socket);
+    });
+  });
 }
 
 /** Node checks for late requests only at intervals, and would send an empty body for a missing Host. */
@@ -187,21 +213,10 @@ function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
 function listen(server: Server, hostname: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
-      reject(new Error(`Failed to start the server: ${reasonOf(cause, hostname, port)}`, { cause }));
+      reject(new Error(`Failed to start the server: ${listenProblem(cause, hostname, port)}`, { cause }));
     });
     server.listen(port, hostname, resolve);
   });
-}
-
-function reasonOf({ code, message }: NodeJS.ErrnoException, hostname: string, port: number): string {
-  if (code === 'EADDRINUSE')
-    return `port ${port} of ${hostname} is in use. Stop the program that uses it, or choose another port.`;
-  if (code === 'EACCES') return `this user is not allowed to use port ${port}. Choose a port above 1023.`;
-  // DNS reports these codes; the last one means that no name server was reached.
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return `this machine does not have the address ${hostname}. Choose one of its addresses.`;
-  }
-  return `${message}. Choose another address or port.`;
 }
 
 function close(server: Server, connections: ConnectionQueues, closeTimeout: number): Promise<void> {

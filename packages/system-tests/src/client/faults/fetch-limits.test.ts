@@ -1,10 +1,10 @@
 import { MemoryClient } from '@memory-read/client';
-import { useFaultServer } from '@memory-read/integration-tests/client/faults/fault-server/spawn-fault-server';
+import { useCatalogue } from '@memory-read/integration-tests/client/faults/played-catalogue';
 import { expect, test } from 'vitest';
 
 type Dispatcher = new (limits: { headersTimeout: number; bodyTimeout: number }) => object;
 
-const server = useFaultServer();
+const played = useCatalogue();
 
 test.concurrent.each([
   ['nothing arrives after the request', 'UND_ERR_HEADERS_TIMEOUT', 'headersTimeout'],
@@ -12,7 +12,7 @@ test.concurrent.each([
 ])(
   'where %s, the limit of the fetch of Node applies before a longer timeout, and the error says so (%s)',
   async (name, code, setting) => {
-    const baseUrl = server().addressOf(name);
+    const baseUrl = played().addressOf(name);
     const client = new MemoryClient({ baseUrl, apiKey: 'mrk_key', fetch: shortLived(), retries: 0 });
     const call = client.listMemories();
     await expect(call).rejects.toThrow(`(${code}). Check the network, or raise ${setting} of the undici Agent`);

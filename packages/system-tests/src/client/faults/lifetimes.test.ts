@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { useFaultServer } from '@memory-read/integration-tests/client/faults/fault-server/spawn-fault-server';
+import { useCatalogue } from '@memory-read/integration-tests/client/faults/played-catalogue';
 import { expect, test } from 'vitest';
 
-const server = useFaultServer();
+const played = useCatalogue();
 
 test.each([
   'the caller aborts when the backoff begins',
@@ -15,7 +15,7 @@ test.each([
   'a 200 with Connection: close stays open',
 ])('where %s, the process ends as soon as the call has ended', async (name) => {
   const program = ['--conditions=@memory-read/source', join(import.meta.dirname, 'run-one.ts')];
-  const args = [...program, name, server().addressOf(name)];
+  const args = [...program, name, played().addressOf(name)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   const [violations] = await once(child.stdout, 'data');

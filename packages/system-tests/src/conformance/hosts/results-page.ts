@@ -35,7 +35,8 @@ function reasonOf(result: RuleResult): string {
   return result.status === 'failed' ? `failed: ${result.evidence.received}` : '';
 }
 
-function table(head: readonly string[], rows: (string | undefined)[][]): string[] {
+/** Returns the lines of a table of Markdown. */
+export function table(head: readonly string[], rows: (string | undefined)[][]): string[] {
   const row = (cells: readonly (string | undefined)[]) => `| ${cells.join(' | ')} |`;
   return [row(head), `|${'---|'.repeat(head.length)}`, ...rows.map(row)];
 }

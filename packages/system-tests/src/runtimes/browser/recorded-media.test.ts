@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { recordedMedia } from '@memory-read/fixtures';
+import { isInstalled } from '@memory-read/test-kit/is-installed';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { afterAll, expect, test } from 'vitest';
-import { isInstalled } from '../../server/start-daemon.ts';
 import { useMediaPage } from './use-chromium.ts';
 
 const page = useMediaPage();

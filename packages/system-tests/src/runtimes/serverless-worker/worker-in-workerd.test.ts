@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { startMockServer } from '@memory-read/msw/server';
 import { freePort } from '@memory-read/test-kit/free-port';
 import { root } from '@memory-read/test-kit/repository';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { commandsOf, launchCommand, runCommand } from '../../docs/readme-commands.ts';
 import { createRandomBytes } from '../../media/random-bytes.ts';
-import { type MediaApi, startMediaApi } from '../../media/start-media-api.ts';
-import { type Storage, startStorage } from '../../media/start-storage.ts';
 import { findRuntime } from '../find-runtime.ts';
 import { startWorker } from '../start-worker.ts';
 
@@ -17,29 +16,24 @@ const token = 'TOKENSECRET_0123456789';
 const bytes = createRandomBytes(3_000_000, 1);
 const yesterday = new Date(Date.now() - 86_400_000).toISOString();
 
+const api = await startMockServer({ memories: [] });
 let size: string;
-let storage: Storage;
-let api: MediaApi;
 let worker: Awaited<ReturnType<typeof startExample>>;
 
 beforeAll(async () => {
   if (workerd === undefined) return;
   size = execFileSync(process.execPath, ['build.ts'], { cwd: folder, encoding: 'utf8' });
-  storage = await startStorage({ bytes, etag: '"1"' });
-  const records = [
-    { name: 'Stand-up', started_at: yesterday },
-    { id: 'mem_2', name: 'Long ago' },
-  ];
-  api = await startMediaApi({ sign: () => storage.sign() }, records);
-  worker = await startExample(api.key);
+  worker = await startExample(api.apiKey);
 });
 beforeEach(() => {
-  if (storage) storage.plan = () => ({});
+  api.reset();
+  const summary = { quick_summary: 'A greeting.', key_takeaways: [] };
+  api.memories.add({ id: 'mem_1', name: 'Stand-up', started_at: yesterday, summary, media: { audio: bytes } });
+  api.memories.add({ name: 'Long ago', started_at: '2026-01-01T10:00:00Z' });
 });
 afterAll(async () => {
   await worker?.stop();
-  await api?.[Symbol.asyncDispose]();
-  await storage?.[Symbol.asyncDispose]();
+  await api.close();
 });
 
 testHere('the bundle is small, and its build says how small', () => {
@@ -49,32 +43,28 @@ testHere('the bundle is small, and its build says how small', () => {
 });
 
 testHere('in workerd, audio arrives while the storage is still sending it, until the visitor leaves', async () => {
-  storage.plan = () => ({ stallAfter: 1_000_000 });
+  api.faults.next({ stop: { bytes: 1_000_000 }, by: 'stall' }, onMedia);
   const leaving = new AbortController();
   const { body } = await ask('/audio?id=mem_1', { signal: leaving.signal });
   const { value } = (await body?.getReader().read()) ?? {};
   expect(value?.length).toBeGreaterThan(0);
   expect(bytes.subarray(0, value?.length)).toEqual(Buffer.from(value ?? []));
-  expect(storage.traffic.open).toBe(1);
+  await expect.poll(media).toMatchObject([{ ended: null }]);
   leaving.abort();
-  await expect.poll(() => storage.traffic.open).toBe(0);
+  await expect.poll(media).toMatchObject([{ ended: 'aborted' }]);
 });
 
 testHere('in workerd, audio that breaks off or expires is whole all the same', async () => {
-  let requests = 0;
-  storage.plan = () => {
-    requests += 1;
-    if (requests === 2) storage.expire();
-    return requests < 3 ? { cutAfter: 500_000 } : {};
-  };
+  api.faults.next({ stop: { bytes: 500_000 }, by: 'reset' }, { ...onMedia, times: 2 });
+  api.faults.next({ status: 403 }, onMedia);
   const response = await ask('/audio?id=mem_1');
   expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
-  expect(requests).toBeGreaterThan(2);
+  expect(media()).toHaveLength(4);
 });
 
 testHere('the commands that the README of the example shows serve a digest', async () => {
   const port = await freePort();
-  const [start, ask] = commandsOf('serverless-worker', { url: api.url, apiKey: api.key, port: ['8789', port] });
+  const [start, ask] = commandsOf('serverless-worker', { url: api.baseUrl, apiKey: api.apiKey, port: ['8789', port] });
   await using _worker = await launchCommand(`${start} --socket-addr=http=127.0.0.1:${port}`, /kB compressed/);
   const digest = await runCommand(`${ask} --silent --retry 50 --retry-delay 1 --retry-connrefused`);
   expect(digest).toContain('The last seven days: 1 memory\n\nStand-up (');
@@ -85,7 +75,7 @@ testHere('in workerd, neither the key nor the query of a signed URL is answered 
   const other = await startExample('KEYSECRET_of_another');
   const refused = await fetch(`${other.url}/digest`, { headers: { authorization: `Bearer ${token}` } });
   expect([refused.status, await refused.json()]).toEqual([502, { detail: 'The memories cannot be read' }]);
-  storage.plan = () => ({ status: 403 });
+  api.faults.always({ status: 403 }, onMedia);
   const unreadable = await ask('/audio?id=mem_1');
   const printed = [
     JSON.stringify([...unreadable.headers]),
@@ -97,11 +87,14 @@ testHere('in workerd, neither the key nor the query of a signed URL is answered 
   expect(printed).toContain('authentication Failed to list memories');
   expect(printed).toContain('media_download Failed to download the audio');
   expect(printed).not.toMatch(/SECRET|signature=/);
-  expect(printed).not.toContain(api.key);
+  expect(printed).not.toContain(api.apiKey);
 });
 
+const onMedia = { match: { operation: 'media' } } as const;
+const media = () => api.requests.filter(({ to }) => to === 'media');
+
 function startExample(key: string) {
-  return startWorker(workerd ?? '', folder, { MEMORY_API_URL: api.url, MEMORY_API_KEY: key, ACCESS_TOKEN: token });
+  return startWorker(workerd ?? '', folder, { MEMORY_API_URL: api.baseUrl, MEMORY_API_KEY: key, ACCESS_TOKEN: token });
 }
 
 function ask(path: string, options: RequestInit = {}): Promise<Response> {

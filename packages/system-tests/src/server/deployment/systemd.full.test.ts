@@ -2,12 +2,12 @@ import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '@memory-read/test-kit/free-port';
+import { isInstalled } from '@memory-read/test-kit/is-installed';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { root } from '@memory-read/test-kit/repository';
 import { endOf } from '@memory-read/test-kit/start-process';
 import { afterAll, expect, test } from 'vitest';
 import { untilReady } from '../serving/start-serve.ts';
-import { isInstalled } from '../start-daemon.ts';
 
 const folder = makeFolder(afterAll);
 const installed = '/usr/local/bin/memory-read';

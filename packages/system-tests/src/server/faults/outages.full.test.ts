@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
+import { isInstalled } from '@memory-read/test-kit/is-installed';
 import { runCounts } from '@memory-read/test-kit/run-counts';
 import { expect, onTestFinished, test } from 'vitest';
-import { isInstalled } from '../start-daemon.ts';
 import { type Load, startLoad } from './load.ts';
 import { behindPgBouncer, behindProxy, type Database, freeze, readers, restarting, withStandby } from './outages.ts';
 import { assertTrue, statuses } from './outcomes.ts';

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { MemoryClient } from '@memory-read/client';
 import { serve } from '@memory-read/server/node';
+import { isInstalled } from '@memory-read/test-kit/is-installed';
 import { expect, onTestFinished, test } from 'vitest';
-import { isInstalled } from '../start-daemon.ts';
 import { mediaBytes, serveBehindProxy } from './serve-behind-proxy.ts';
 import { haproxy, nginx, type ProxyKind, stockNginx } from './start-proxy.ts';
 

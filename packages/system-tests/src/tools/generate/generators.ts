@@ -3,9 +3,11 @@ import { withPicture } from '@memory-read/integration-tests/architecture/package
 import { withCatalogue } from '@memory-read/integration-tests/client/faults/fault-tables';
 import { withRules } from '@memory-read/integration-tests/conformance/guide';
 import { withEdgeCases } from '@memory-read/integration-tests/docs/edge-cases/guide';
+import { withScenarios } from '@memory-read/integration-tests/judge/scenario-page';
 import { goldenPath, writeGolden } from '@memory-read/integration-tests/parity/golden/golden-answers';
 import { hosts } from '../../conformance/hosts/hosts.ts';
 import { pagePath, renderPage } from '../../conformance/hosts/results-page.ts';
+import { allClients, clientResultsPath, judgeByAll, renderClientResults } from '../../judge/client-results.ts';
 import { withMeasurements } from '../../mock/guide.ts';
 import { measureFaults } from '../../mock/measure-faults.ts';
 import { renderApiReport, reportedPackages } from '../../packages/api-reports/render-api-report.ts';
@@ -29,6 +31,7 @@ export const generators: readonly Generator[] = [
   { path: goldenPath, write: writeGolden, comparedBy: 'parity/servers.test.ts' },
   { path: 'docs/reference/faults.md', write: withCatalogue },
   { path: 'docs/reference/conformance.md', write: withRules },
+  { path: 'docs/reference/client-scenarios.md', write: withScenarios },
   { path: 'docs/reference/edge-cases.md', write: withEdgeCases },
   {
     path: 'docs/reference/mock.md',
@@ -39,6 +42,7 @@ export const generators: readonly Generator[] = [
     write: () => renderApiReport(name),
   })),
   { path: pagePath, write: conformanceResults, comparedBy: 'conformance/hosts/hosts.test.ts' },
+  { path: clientResultsPath, write: clientResults, comparedBy: 'judge/client-results.full.test.ts' },
 ];
 
 // The default address of `memory-read serve`.
@@ -50,4 +54,10 @@ async function conformanceResults(): Promise<string> {
   const reports = [];
   for (const { run } of hosts) reports.push(await run());
   return renderPage(reports);
+}
+
+async function clientResults(): Promise<string> {
+  const reports = [];
+  for (const client of allClients) reports.push(await judgeByAll(client));
+  return renderClientResults(reports);
 }

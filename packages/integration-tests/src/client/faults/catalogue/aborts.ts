@@ -1,4 +1,5 @@
-import { ends, type Fault, type Step } from '../fault.ts';
+import type { Step } from '@memory-read/msw/server';
+import { ends, type Fault } from '../fault.ts';
 import { head, json } from '../http-text.ts';
 
 /** Milliseconds: shorter than the aborted backoff, and long enough for a busy machine. */

@@ -7,7 +7,7 @@ import { passingFaults, retryAfters } from './retries.ts';
 import { stalls } from './stalls.ts';
 import { failures, redirects, refusals } from './statuses.ts';
 
-/** Every fault that the client is tested with. The fault server plays it, and `runFault` checks the result. */
+/** Every fault that the client is tested with. A mock server plays it, and `runFault` checks the result. */
 export const catalogue: readonly FaultGroup[] = [
   { title: 'The connection fails', faults: connectionFaults },
   { title: 'TLS', faults: certificateFaults },

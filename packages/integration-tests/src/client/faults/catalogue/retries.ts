@@ -1,4 +1,5 @@
-import { emptyAnswer, ends, type Fault, fault, type Step } from '../fault.ts';
+import type { Step } from '@memory-read/msw/server';
+import { emptyAnswer, ends, type Fault, fault } from '../fault.ts';
 import { emptyList, head, json, response } from '../http-text.ts';
 
 const date = 'Fri, 20 Nov 2026 10:00:00 GMT';

@@ -1,4 +1,5 @@
-import { emptyAnswer, ends, type Fault, fault, type Step } from '../fault.ts';
+import type { Step } from '@memory-read/msw/server';
+import { emptyAnswer, ends, type Fault, fault } from '../fault.ts';
 import { emptyList, head, json, openHead } from '../http-text.ts';
 
 const options = { timeout: 100, retries: 0 };

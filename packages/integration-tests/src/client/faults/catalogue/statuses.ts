@@ -1,4 +1,5 @@
-import { type Expectation, ends, type Fault, fault, type Step } from '../fault.ts';
+import type { Step } from '@memory-read/msw/server';
+import { type Expectation, ends, type Fault, fault } from '../fault.ts';
 import { head, json, page, response } from '../http-text.ts';
 import { apiKey, repeating, signedQuery } from '../samples.ts';
 
@@ -94,12 +95,12 @@ export const failures: readonly Fault[] = [
 /** Redirects, which the client never follows, so that no other host receives the key. */
 export const redirects: readonly Fault[] = [
   ...[301, 302, 303, 307, 308].map((status) =>
-    redirect(`a ${status} to another server`, status, '{other}/v1/memories'),
+    redirect(`a ${status} to another server`, status, '{elsewhere}/v1/memories'),
   ),
   redirect('a 302 to the same URL, without end', 302, '{origin}/v1/memories'),
   redirect('a 302 to an invalid URL', 302, 'http://'),
   redirect('a 302 to a javascript: URL', 302, 'javascript:alert(1)'),
-  redirect('a 302 to a signed URL', 302, `{other}/a?${signedQuery}`),
+  redirect('a 302 to a signed URL', 302, `{elsewhere}/a?${signedQuery}`),
   fault('a 302 without a Location', response(302), unexpected(302)),
 ];
 
@@ -108,5 +109,8 @@ function ofMemory(name: string, answer: Step | readonly Step[], expected: Expect
 }
 
 function redirect(name: string, status: number, location: string): Fault {
-  return fault(name, response(status, { headers: { location } }), { ...unexpected(status), says: 'does not follow' });
+  return fault(name, response(status, { headers: { location } }), {
+    ...unexpected(status),
+    says: 'does not follow the redirect to',
+  });
 }

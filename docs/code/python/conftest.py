@@ -1,0 +1,21 @@
+import json, os, urllib.request
+
+import pytest
+
+CONTROL = os.environ.get("MOCK_CONTROL_URL", "http://127.0.0.1:8791")
+
+
+def control(method, path, body=None):
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(CONTROL + path, data, {"Content-Type": "application/json"}, method=method)
+    with urllib.request.urlopen(request, timeout=70) as response:
+        return json.loads(response.read() or "null")
+
+
+@pytest.fixture
+def mock(monkeypatch):
+    space = control("POST", "/spaces", {})
+    monkeypatch.setenv("MEMORY_API_URL", space["baseUrl"])
+    monkeypatch.setenv("MEMORY_API_KEY", space["apiKey"])
+    yield lambda method, path, body=None: control(method, f"/spaces/{space['id']}{path}", body)
+    control("DELETE", f"/spaces/{space['id']}")

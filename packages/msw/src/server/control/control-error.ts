@@ -1,0 +1,12 @@
+/** An error of the control API that no control throws in process. */
+export class ControlError extends Error {
+  override readonly name = 'ControlError';
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.status = status;
+    this.headers = headers;
+  }
+}

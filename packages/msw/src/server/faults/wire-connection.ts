@@ -1,0 +1,28 @@
+import { Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { TLSSocket } from 'node:tls';
+import type { WireConnection } from './wire-turn.ts';
+
+/** Time in which the peer reads what was sent before a reset. Some systems throw away what it has not read. */
+const FLUSH_MS = 20;
+
+/** Sends bytes. Returns false if the connection closed before all of them were handed to the operating system. */
+export function send({ socket, closed }: WireConnection, bytes: Uint8Array): Promise<boolean> {
+  if (!socket.writable) return Promise.resolve(false);
+  const written = new Promise<boolean>((resolve) => void socket.write(bytes, (error) => resolve(!error)));
+  return Promise.race([written, closed.then(() => false)]);
+}
+
+/** Waits, at most until the connection closes. The timer does not keep the process alive. */
+export async function pause({ closed }: WireConnection, milliseconds: number): Promise<void> {
+  await Promise.race([setTimeout(milliseconds, undefined, { ref: false }), closed]);
+}
+
+/** Resets the connection when the peer has had time to read what was sent. */
+export async function reset(connection: WireConnection): Promise<void> {
+  const { socket } = connection;
+  await pause(connection, FLUSH_MS);
+  // Only plain TCP can be reset. Without its closing message, the end of a TLS connection is an error too.
+  if (socket instanceof Socket && !(socket instanceof TLSSocket)) socket.resetAndDestroy();
+  else socket.destroy();
+}
