@@ -20,7 +20,7 @@ export const packageTable: Record<string, PackageRow> = {
     others: ['@modelcontextprotocol/server', '@noble/hashes', 'lru-cache'],
   },
   cli: {
-    packages: ['client', 'conformance', 'contract', 'fixtures', 'mcp', 'mirror', 'server'],
+    packages: ['client', 'conformance', 'contract', 'fixtures', 'mcp', 'mirror', 'msw', 'server'],
     others: ['commander', 'pg', 'prom-client', 'string-width'],
   },
 };
