@@ -1,7 +1,7 @@
 import type { MediaKind } from '@memory-read/contract';
 import type { Fault } from '../../faults/fault.ts';
 import type { FaultMatch, ScheduledFault } from '../../faults/fault-schedule.ts';
-import type { WireOperation } from '../wire-log/wire-request.ts';
+import type { WireOperation } from '../wire-log/wire-operation.ts';
 
 /** A failure of a request to a mock server: one that every mock can play, or one of the wire. */
 export type ServerFault = Fault | WireFault;

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ServerFault, ServerFaultMatch } from '../server/faults/wire-fault.ts';
+import { createFaultSchedule } from './create-fault-schedule.ts';
 import type { Fault } from './fault.ts';
-import { createFaultSchedule, type FaultMatch } from './fault-schedule.ts';
+import type { FaultMatch } from './fault-schedule.ts';
 
 const memories = () => [
   { id: 'mem_1', media: { audio: { object_key: 'a', content_type: 'audio/wav' } } },
@@ -202,9 +203,8 @@ test.each<[unknown, string, ServerFaultMatch?]>([
   ]),
 ])('a server refuses the fault %j: %s', (fault, message, match = {}) => {
   const schedule = create();
-  const refused = new RegExp(`^${failed}.*${RegExp.escape(message)}`);
   expect(() => schedule.next(fault as ServerFault, { match })).toThrow(TypeError);
-  expect(() => schedule.always(fault as ServerFault, { match })).toThrow(refused);
+  expect(() => schedule.always(fault as ServerFault, { match })).toThrow(message);
   expect(schedule.all()).toEqual([]);
 });
 
@@ -260,7 +260,7 @@ test.each<[unknown, string, FaultMatch?]>([
   ],
 ])('a mock that is not a server refuses %j: %s', (fault, message, match = {}) => {
   const { next, always } = create(false);
-  expect(() => next(fault as Fault, { match })).toThrow(new RegExp(`^${RegExp.escape(failed + message)}`));
+  expect(() => next(fault as Fault, { match })).toThrow(failed + message);
   expect(() => always(fault as Fault, { match })).toThrow(message);
 });
 
