@@ -58,7 +58,10 @@ export interface StopFault {
    * `share` is a number from 0 to 1.
    */
   stop: 'before-head' | 'in-head' | 'after-head' | { bytes: number } | { share: number };
-  /** What happens there: the connection is reset, is ended, or stays open without further bytes. */
+  /**
+   * What happens there: the connection is reset, is ended, or stays open without further bytes. With `tls`, a reset is an
+   * end without the closing message of TLS.
+   */
   by: 'reset' | 'end' | 'stall';
   /**
    * How the response announces the end of its body. Default: `'length'`, the length of the whole body.
