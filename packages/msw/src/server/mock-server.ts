@@ -36,7 +36,7 @@ export interface MockServerOptions extends Omit<MockSpaceOptions, 'id'> {
 export interface MockSpace
   extends Pick<
       FetchMemoryMock,
-      'baseUrl' | 'mediaUrl' | 'apiKey' | 'clock' | 'memories' | 'accounts' | 'expireMediaUrls' | 'reset'
+      'baseUrl' | 'mediaUrl' | 'apiKey' | 'clock' | 'memories' | 'accounts' | 'expireMediaUrls'
     >,
     AsyncDisposable {
   readonly id: string;
@@ -45,13 +45,35 @@ export interface MockSpace
   readonly faults: ServerFaultControls;
   /** Requests since the last reset, in the order of their ends. */
   readonly requests: readonly WireRequest[];
+  /**
+   * Returns the next request that ends or stalls: any, or one of an operation. The promise rejects if the space is reset
+   * or closed first.
+   *
+   * @throws a {@link RangeError} if the operation is unknown.
+   */
   nextRequest(which?: { operation?: WireOperation | undefined }): Promise<WireRequest>;
+  /**
+   * Resets memories, accounts, keys, clock, faults and requests. Connections with a response in flight are reset, and idle
+   * ones stay open.
+   */
+  reset(): void;
+  /** Ends all connections, frees the port, and resolves. Idempotent. */
   close(): Promise<void>;
 }
 
 /** A mock server, which is its own space `default`. */
 export interface MockServer extends MockSpace {
+  /** Root URL of the control API; null without one. */
   readonly controlUrl: string | null;
+  /**
+   * Opens a space. It resolves when the space accepts requests.
+   *
+   * @throws a {@link TypeError} if an option is invalid.
+   * @throws a {@link RangeError} if a space with this id is open, or all of `spacePorts` are in use.
+   */
   openSpace(options?: MockSpaceOptions): Promise<MockSpace>;
+  /** Returns the open spaces, from the oldest on. The first one is `default`, until it is closed. */
   spaces(): readonly MockSpace[];
+  /** Closes all spaces and the server. The process can then end by itself. Idempotent. */
+  close(): Promise<void>;
 }
