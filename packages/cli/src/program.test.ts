@@ -80,15 +80,6 @@ test.each([
 });
 
 test.each([
-  ['an unknown option', ['serve', '--prot', '1'], /'--prot' \(Did you mean --port\?\)\. Run memory-read help serve\./],
-  ['a missing option', ['import', 'x'], /option '--account <user-id>' not specified\. Run memory-read help import\./],
-  ['options that exclude each other', ['serve', '--in-memory', '--db', 'x'], /option '--in-memory' cannot be used/],
-  ['an invalid port', ['serve', '--port', '70000'], /^Failed to read --port: "70000" is not a port\./],
-])('ends with 2 on %s', async (_, args, message) => {
-  await expectFailure(runCli(args), 2, message);
-});
-
-test.each([
   ...['serve --port mrk_hush', 'serve --host mrk_hush --in-memory', 'serve --host Bearer_hush', '{"secret":"hush"}'],
   ...['keys create --account user_1 --expires mrk_hush', 'serve [{"secret":"hush"}]', "serve --key=it's_hush"],
   ...['import mrk_hush --account user_1', 'finish mem_1 x --account mrk_hush', 'keys list --account MRK_hush'],
@@ -114,30 +105,6 @@ test.runIf(existsSync('/dev/full')).each([[['--help']], [['--version']], [['serv
     });
   },
 );
-
-test('rejects a key in place of an account as incorrect usage', async () => {
-  await expectFailure(
-    runCli(['import', '-', '--account', 'mrk_hush', '--db', '/nowhere/at/all']),
-    2,
-    'Failed to read --account: this is an API key. Pass the user_id of an account.\n',
-  );
-});
-
-test('reports errors of the system without a stack trace', async () => {
-  await expectFailure(
-    runCli(['serve', '--demo', '--db', '/dev/null/gone/memories.sqlite']),
-    1,
-    /^Failed to use a file: E[A-Z]+: .* Check its path and permissions\.\n$/,
-  );
-});
-
-test.runIf(process.platform === 'linux')('ends on a path below /proc, where no file can be created', async () => {
-  await expectFailure(
-    runCli(['serve', '--demo', '--db', '/proc/gone/memories.sqlite']),
-    1,
-    /^Failed to use a file: ENOENT: .* mkdir '\/proc\/gone'\. Check its path/,
-  );
-});
 
 test('ends silently if its reader closes the pipe', async () => {
   const { child, result } = spawnCli(['--help']);

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, expect, test, vi } from 'vitest';
 import * as functions from './functions/index.ts';
@@ -53,8 +53,7 @@ function createAccounts(
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'memory-read-key-'));
-  return () => rmSync(folder, { recursive: true });
+  folder = makeFolder();
 });
 
 async function first<Item>(items: AsyncIterable<Item>): Promise<Item> {

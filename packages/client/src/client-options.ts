@@ -11,7 +11,7 @@ export type ApiKeyProvider = () => string | Promise<string>;
 export type SendRequest = (request: Request) => Response | Promise<Response>;
 
 /** Options of a {@link MemoryClient}. Durations range from 1 to 2,147,483,647 milliseconds. */
-export interface MemoryClientOptions {
+export interface MemoryClientOptions extends Omit<RequestOptions, 'signal' | 'headers'> {
   /**
    * Root URL of the API, without `/v1`. A path prefix is kept. Default: the environment variable `MEMORY_API_URL`.
    *
@@ -39,40 +39,6 @@ export interface MemoryClientOptions {
    * It is called with one `Request`; the global `fetch` is called with a URL and an init object. A request to the API holds the key; a request to the media storage does not.
    */
   fetch?: SendRequest | undefined;
-  /**
-   * Maximum duration of one attempt, including the body, in milliseconds. Default: 30,000 (30 seconds). `false` sets no
-   * limit.
-   */
-  timeout?: number | false | undefined;
-  /**
-   * Maximum duration of a whole call with its retries and backoff, in milliseconds. Default: 120,000 (2 minutes).
-   * `false` sets no limit.
-   */
-  totalTimeout?: number | false | undefined;
-  /** Maximum number of retries after the first attempt. Default: 2. `0` disables retries. */
-  retries?: number | undefined;
-  /**
-   * Longest `Retry-After` that the client obeys, in milliseconds. If a server requests more, a call or a download fails at
-   * once, and a wait or a watch polls again after this time. Default: 120,000 (2 minutes) for calls and downloads, and
-   * 3,600,000 (1 hour) for waits and watches.
-   */
-  maxRetryAfter?: number | undefined;
-  /**
-   * Largest body of a response, in bytes after decompression, from 1 to 536,870,888. Default: 268,435,456 (256 MiB).
-   *
-   * A larger body is not read to its end: the call rejects with `InvalidResponseError`. Media downloads have no limit.
-   */
-  maxResponseBytes?: number | undefined;
-  /**
-   * Mode in which responses are checked. Default: `strict`.
-   *
-   * - `strict` rejects a response with a wrong JSON type, or without a field that is never null.
-   * - `warn` reports such differences to `onDrift` and returns the response.
-   * - `skip` leaves such memories out of a list and reports them to `onDrift`. If all are invalid, it rejects the list. A
-   *   single memory is checked as in `strict`. Waits and watches read their lists in this mode instead of `strict`.
-   * - `off` checks only whether the response is an array or an object, and adds no missing fields.
-   */
-  validation?: ValidationMode | undefined;
   /**
    * Headers of each request, as a plain record. Default: a `user-agent` with the name and version of this package,
    * except in browsers.
@@ -115,34 +81,41 @@ export interface RequestOptions {
    */
   signal?: AbortSignal | undefined;
   /**
-   * Maximum duration of one attempt, including the body, in milliseconds. `false` sets no limit. Default: that of the
-   * client, which is 30,000 (30 seconds) unless set.
+   * Maximum duration of one attempt, including the body, in milliseconds. `false` sets no limit. Default of a call: that of
+   * the client. Default of a client: 30,000 (30 seconds).
    */
   timeout?: number | false | undefined;
   /**
-   * Maximum duration of the whole call with its retries and backoff, in milliseconds. `false` sets no limit. Default:
-   * that of the client, which is 120,000 (2 minutes) unless set.
+   * Maximum duration of a whole call with its retries and backoff, in milliseconds. `false` sets no limit. Default of a
+   * call: that of the client. Default of a client: 120,000 (2 minutes).
    */
   totalTimeout?: number | false | undefined;
   /**
-   * Maximum number of retries after the first attempt. `0` disables retries. Default: that of the client, which is 2
-   * unless set.
+   * Maximum number of retries after the first attempt. `0` disables retries. Default of a call: that of the client. Default
+   * of a client: 2.
    */
   retries?: number | undefined;
   /**
-   * Longest `Retry-After` that the client obeys, in milliseconds. If the server requests more, a call fails at once, and a
-   * wait or a watch polls again after this time. Default: that of the client, which is 120,000 (2 minutes) for calls and
-   * 3,600,000 (1 hour) for waits and watches unless set.
+   * Longest `Retry-After` that the client obeys, in milliseconds. If a server requests more, a call or a download fails at
+   * once, and a wait or a watch polls again after this time. Default of a call: that of the client. Default of a client:
+   * 120,000 (2 minutes) for calls and downloads, and 3,600,000 (1 hour) for waits and watches.
    */
   maxRetryAfter?: number | undefined;
   /**
-   * Largest body of the response, in bytes after decompression, from 1 to 536,870,888. Default: that of the client, which
-   * is 268,435,456 (256 MiB) unless set.
+   * Largest body of a response, in bytes after decompression, from 1 to 536,870,888. Default of a call: that of the client.
+   * Default of a client: 268,435,456 (256 MiB).
+   *
+   * A larger body is not read to its end: the call rejects with `InvalidResponseError`. Media downloads have no limit.
    */
   maxResponseBytes?: number | undefined;
   /**
-   * Mode in which the response is checked: `strict`, `warn`, `skip` or `off`. Default: that of the client, which is `strict`
-   * unless set.
+   * Mode in which responses are checked. Default of a call: that of the client. Default of a client: `strict`.
+   *
+   * - `strict` rejects a response with a wrong JSON type, or without a field that is never null.
+   * - `warn` reports such differences to `onDrift` and returns the response.
+   * - `skip` leaves such memories out of a list and reports them to `onDrift`. If all are invalid, it rejects the list. A
+   *   single memory is checked as in `strict`. Waits and watches read their lists in this mode instead of `strict`.
+   * - `off` checks only whether the response is an array or an object, and adds no missing fields.
    */
   validation?: ValidationMode | undefined;
   /**

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { expectFailure, runCli, startDemo, temporaryDirectory } from '../testing/run-cli.ts';
+import { runCli, startDemo, temporaryDirectory } from '../testing/run-cli.ts';
 import { serveAccount } from '../testing/serve-account.ts';
 
 test('is identical from a server and from a mirror, byte for byte', async () => {
@@ -40,27 +40,4 @@ test('covers the last seven days by default, and is written to a file or a folde
   expect(name).toMatch(/^\d{4}-\d\d-\d\d Week - 1-2\.md$/);
   expect(named.stderr).toBe(`Saved ${join('notes', name)}.\n`);
   expect(readFileSync(join(cwd, 'notes', name), 'utf8')).toMatch(/^# Week: 1\/2\n/);
-});
-
-test.each([
-  ['digest', 'd.srt', 'text, markdown or json'],
-  ['digest', 'a.b/d.VTT', 'text, markdown or json'],
-  ['digest', 'd.ndjson', 'text, markdown or json'],
-  ['export mem_1', 'd.jsonl', 'srt, vtt, text, markdown or json'],
-])('`%s --output %s` is refused, as the command does not write this format', async (line, output, known) => {
-  const account = await serveAccount({});
-  const problem = `${JSON.stringify(output)} ends with the name of another format. Pass --format ${known}.`;
-  const args = [...line.split(' '), '--output', output];
-  await expectFailure(runCli(args, { env: account.env }), 2, `Failed to read --output: ${problem}\n`);
-  expect(account.requests).toEqual([]);
-});
-
-test('refuses a folder that is not a mirror, and an invalid range', async () => {
-  const cwd = temporaryDirectory();
-  const noMirror = await runCli(['digest', '--mirror', 'memories'], { cwd });
-  expect(noMirror).toMatchObject({ code: 2, stdout: '' });
-  expect(noMirror.stderr).toMatch(/^Failed to find the mirror: .*\n$/);
-  const twice = await runCli(['digest', '--last', '2d', '--since', 'today'], { cwd });
-  expect(twice).toMatchObject({ code: 2, stdout: '' });
-  expect(twice.stderr).toMatch(/^Failed to read --last: .*\n$/);
 });

@@ -61,20 +61,3 @@ test('replaces an existing file only with --force', async () => {
   expect(readFileSync(output).equals(bytes)).toBe(true);
   expect(readdirSync(folder)).toEqual(['talk.wav']);
 });
-
-test.each([
-  [['talks', 'audio', '--all'], 'read --all: it takes a folder only. Pass --kind audio instead.'],
-  [['mem_1', 'audio', '--last', '7d'], 'read --last: it applies only to --all. Omit it, or pass --all.'],
-  [['mem_1', 'audio', '--mirror', 'memories'], 'read --mirror: it applies only to --all. Omit it, or pass --all.'],
-  [
-    ['mem_1', 'audio', '--output', '-'],
-    'read --output: media cannot be written to standard output. Pass a file or a folder.',
-  ],
-  [['--all', 'talks', '--force'], 'read --force: --all never replaces files that were changed. Leave it out.'],
-  [['--all', '--output', 'talks'], 'read --output: with --all, the folder is the argument. Leave it out.'],
-  [['--all'], 'download: --all needs a folder. Run memory-read download --all FOLDER.'],
-  [[], 'download: a memory and a kind of media are needed. Pass both, or --all and a folder.'],
-  [['mem_1'], 'download: a kind of media is needed. Pass audio, video, preview_image after the memory.'],
-])('rejects `download %s` as incorrect usage', async (args, problem) => {
-  await expectFailure(runCli(['download', ...args]), 2, `Failed to ${problem}\n`);
-});

@@ -34,10 +34,3 @@ test('fails for a missing transcript instead of writing an empty file', async ()
   expect(await runCli(['export', id, '--format', 'json'], { env })).toMatchObject({ code: 0 });
   expect(await runCli(['export', 'mem_none', '--format', 'json'], { env })).toMatchObject({ code: 4, stdout: '' });
 });
-
-test.each([
-  [['--format', 'vtt'], 'a memory id is needed. Pass one, or run memory-read export --all FOLDER --format vtt.'],
-  [['--format', 'vtt', '--all'], '--all needs a folder. Run memory-read export --all FOLDER --format vtt.'],
-])('`export %s` names the argument that is missing', async (args, problem) => {
-  await expectFailure(runCli(['export', ...args]), 2, `Failed to export: ${problem}\n`);
-});

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { expectFailure, runCli, temporaryDirectory } from '../testing/run-cli.ts';
+import { expectFailure, runCli } from '../testing/run-cli.ts';
 import { newDatabase, storeMemories, withStore } from '../testing/sqlite-file.ts';
 
 const summary = { quick_summary: 'Short', key_takeaways: [] };
@@ -63,21 +63,6 @@ test.each([
   );
   expect(stderr).not.toContain('hush');
   expect(await readMemory(db)).toMatchObject({ is_processing: true });
-});
-
-test('names a file that cannot be read, and creates no storage', async () => {
-  const directory = temporaryDirectory();
-  const missing = join(directory, 'missing.json');
-  await expectFailure(
-    runCli(['finish', 'mem_1', missing, '--account', 'user_1'], { cwd: directory }),
-    1,
-    `Failed to read the result from ${missing}: it cannot be read (ENOENT). Pass {"transcript", "summary"} as JSON.\n`,
-  );
-  const withoutStorage = await runCli(['finish', 'mem_1', '-', '--account', 'user_1'], {
-    cwd: directory,
-    input: result,
-  });
-  expect(withoutStorage.stderr).toContain('there is no such file. Check --db, or pass --postgres.');
 });
 
 async function createStorage() {

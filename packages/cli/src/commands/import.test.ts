@@ -115,16 +115,6 @@ test('rejects a memory whose id belongs to another account', async () => {
   expect(await readMemories(db, 'user_2')).toEqual([]);
 });
 
-test('fails on a missing file before it creates a database', async () => {
-  const { db, file } = workspace('');
-  await expectFailure(
-    importFile(`${file}.gone`, db),
-    1,
-    `Failed to import ${file}.gone: it cannot be read (ENOENT). Pass a JSON Lines file.\n`,
-  );
-  expect(existsSync(db)).toBe(false);
-});
-
 test('fails on a directory in place of a file', async () => {
   const { db } = workspace('');
   await expectFailure(

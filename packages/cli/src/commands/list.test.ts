@@ -31,14 +31,6 @@ test('ends with 3 if the server rejects the key', async () => {
   );
 });
 
-test('ends with 1 if the server cannot be reached, and with 2 for an invalid base URL', async () => {
-  const env = { MEMORY_API_KEY: 'mrk_hush' };
-  const listOf = (baseUrl: string) => runCli(['list', '--base-url', baseUrl], { env });
-  const stderr = `Failed to list memories: http://127.0.0.1:1 cannot be reached. Check the URL and the network, then run the command again.\n`;
-  await expectFailure(listOf('http://127.0.0.1:1'), 1, stderr);
-  await expectFailure(listOf('nonsense'), 2, /^Failed to use the base URL: it does not begin with https:/);
-});
-
 test('lists the memories of a range of local days, and refuses an invalid time before any request', async () => {
   const { env, memories } = await startDemo();
   const starts = memories.map(({ started_at }) => Date.parse(started_at));

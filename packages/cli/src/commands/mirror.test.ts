@@ -274,18 +274,12 @@ test('rejects a folder of something else, and changes nothing there', async () =
   const parent = temporaryDirectory();
   const run = (name: string, ...args: string[]) => runCli(['mirror', join(parent, name), ...args], account);
   const named = (name: string) => JSON.stringify(join(parent, name));
-  mkdirSync(join(parent, 'archive'));
-  writeFileSync(join(parent, 'archive', 'memory-read.json'), '{"version":1,"memories":[]}');
   writeFileSync(join(parent, 'file'), '');
   mkdirSync(join(parent, 'other'));
   writeFileSync(join(parent, 'other', 'mirror.sqlite'), 'This is a text, and not a database at all.'.repeat(20));
-  const earlier = `Failed to read ${named('archive')}: an earlier memory-read wrote it (memory-read.json), and it has no mirror. Choose another folder.\n`;
-  for (const args of [[], ['--dry-run']]) await expectFailure(run('archive', ...args), 2, earlier);
   await expectFailure(run('file'), 1, `Failed to use ${named('file')}: it is not a folder. Choose a folder.\n`);
   await expectFailure(run('other'), 1, /^Failed to .*\n$/);
-  expect(readdirSync(parent, { recursive: true }).sort()).toEqual(
-    ['archive', join('archive', 'memory-read.json'), 'file', 'other', join('other', 'mirror.sqlite')].sort(),
-  );
+  expect(readdirSync(parent, { recursive: true }).sort()).toEqual(['file', 'other', join('other', 'mirror.sqlite')]);
   expect(account.requests).toEqual([]);
 
   await run('mirror');
@@ -317,16 +311,6 @@ test.each([
     expect([code, stdout]).toEqual([1, '']);
   }
   expect(account.requests).toEqual([]);
-});
-
-test.each([
-  [['--no-media', '--kind', 'audio'], '--kind: it cannot be combined with --no-media. Leave one of them out.'],
-  [['--refresh', '--recheck', '1'], '--recheck: it cannot be combined with --refresh. Leave one of them out.'],
-  [['--recheck', '10001'], '--recheck: "10001" is not a whole number from 1 to 10000. Pass one such as 4.'],
-  [['--concurrency', '17'], '--concurrency: "17" is not a whole number from 1 to 16. Pass one such as 4.'],
-  [[''], 'the folder: the value is empty. Pass a value, or leave out the option.'],
-])('rejects `mirror %s` as incorrect usage', async (args, problem) => {
-  await expectFailure(runCli(['mirror', ...args]), 2, `Failed to read ${problem}\n`);
 });
 
 test('loads no mirror and no SQLite for the help', async () => {

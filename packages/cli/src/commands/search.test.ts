@@ -154,13 +154,6 @@ test('prints memories with the words apart, and the nearest ones with --partial'
   );
 });
 
-test('refuses an option after --, which would be a word of the query', async () => {
-  const { folder } = await mirrored({ transcript });
-  const problem = 'it follows --, where everything is a word of the query. Write options before --.';
-  const search = runCli(['search', 'start', '--mirror', folder, '--', '-draft', '--limit', '2']);
-  await expectFailure(search, 2, `Failed to read --limit: ${problem}\n`);
-});
-
 test('prints all hits of a memory in one line, however many there are', async () => {
   const [segment] = transcript.segments;
   const segments = Array.from({ length: 450 }, (_item, index) => ({ ...segment, speaker: `Speaker ${index % 2}` }));
@@ -168,15 +161,6 @@ test('prints all hits of a memory in one line, however many there are', async ()
   const lines = jsonLines((await runCli(['search', 'start', '--mirror', folder])).stdout);
   const matches = Object.fromEntries(lines.map(({ memoryId, matches }) => [memoryId, (matches as unknown[]).length]));
   expect(matches).toEqual({ mem_1: 450, mem_2: 1 });
-});
-
-test.each(['search', 'history', 'purge'])('ends with 2 and creates nothing without a mirror: %s', async (command) => {
-  const cwd = temporaryDirectory();
-  const first =
-    'Failed to find the mirror: "memories" is not a mirror. Run memory-read mirror first, or pass --mirror.\n';
-  await expectFailure(runCli([command, 'word'], { cwd }), 2, first);
-  const named = `Failed to find the mirror: "my copy" is not a mirror. Pass the folder that contains mirror.sqlite, or run memory-read mirror 'my copy' first.\n`;
-  await expectFailure(runCli([command, 'word', '--mirror', 'my copy'], { cwd }), 2, named);
 });
 
 const purged = (memoryId: string) =>

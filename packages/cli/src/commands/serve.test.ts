@@ -173,21 +173,6 @@ test('behind a proxy, also prints the address that it listens on', async () => {
   expect(JSON.parse(stderr.split('\n')[0] ?? '')).toMatchObject({ event: 'started', baseUrl, localUrl });
 });
 
-test('fails on a missing directory and does not create it', async () => {
-  const cwd = temporaryDirectory();
-  for (const [option, path, reason] of [
-    [
-      '--db',
-      join(cwd, 'gone', 'memories.sqlite'),
-      /^Failed to open the SQLite store .*: the directory .* does not exist\./,
-    ],
-    ['--media-dir', join(cwd, 'gone'), /^Failed to open the media directory: /],
-    ['--media-secrets', 'file:gone', /^Failed to read media secrets from "file:gone": the file does not exist\./],
-  ] as const)
-    await expectFailure(runCli(['serve', '--create', option, path], { cwd }), 1, reason);
-  expect(readdirSync(cwd)).toEqual([]);
-});
-
 test('refuses an empty database file without --create, which a lost disk or a failed restore leaves', async () => {
   const directory = temporaryDirectory();
   const db = join(directory, 'memories.sqlite');
@@ -222,17 +207,6 @@ test('--create makes the database file, and opens an existing one', async () => 
   const again = await startServe(args, { cwd: directory });
   expect(await getJson({ ...again, apiKey }, '/v1/memories')).toEqual([]);
 });
-
-test.each([['--postgres', 'postgres://ada@b/c'], ['--in-memory']])(
-  'rejects --create together with %s',
-  async (...other) => {
-    await expectFailure(
-      runCli(['serve', '--create', ...other]),
-      2,
-      /^Failed to read the command line: option '--create' cannot be used with option /,
-    );
-  },
-);
 
 test.each([
   ['the database of a newer version', /: its schema has version 9999, .* Update the software\.\n$/],

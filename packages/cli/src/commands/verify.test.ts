@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { listen } from '@memory-read/test-kit/listen';
 import { expect, onTestFinished, test } from 'vitest';
-import { type CliResult, expectFailure, runCli, startCli, startDemo, temporaryDirectory } from '../testing/run-cli.ts';
+import { type CliResult, runCli, startCli, startDemo, temporaryDirectory } from '../testing/run-cli.ts';
 
 test('ends with 0 for a server that follows every rule, and prints the JSON report in one line', async () => {
   const { env, baseUrl } = await startDemo();
@@ -103,30 +103,6 @@ test.each([
   await asked;
   interrupt(signal);
   expect(await result).toEqual({ code, stdout: '', stderr: `Interrupted by ${signal}.\n` });
-});
-
-test.each([
-  [['--timeout', '30'], /^Failed to read --timeout: "30" is not a duration/],
-  [['--api-key', 'mrk_hush'], /^Failed to read --api-key: a key on the command line is visible/],
-  [['--other-api-key', 'mrk_hush'], /^Failed to read --other-api-key: a key on the command line is visible/],
-  [['--api-key', 'env:mrk-hush'], /the text after env: is not the name of a variable/],
-  [['--api-key', 'env:EMPTY_KEY'], /the value is not a key\. Name a place that holds one line/],
-  [['--profile', 'reference'], /^Failed to read --profile: .*not a profile\. Pass --rules reference\.$/m],
-  [['--profile', 'specification'], /Pass --rules specification\.$/m],
-  [['--report', 'html'], /argument 'html' is invalid/],
-])('rejects %j as incorrect usage without repeating the value', async (args, message) => {
-  const env = { MEMORY_API_KEY: 'mrk_hush', MEMORY_API_URL: 'http://127.0.0.1:9', EMPTY_KEY: '' };
-  const stderr = await expectFailure(runCli(['verify', ...args], { env }), 2, message);
-  expect(stderr).not.toContain('hush');
-});
-
-test.each([
-  [['--api-key', 'env:NO_SUCH_KEY'], 'the environment variable NO_SUCH_KEY is not set'],
-  [['--api-key', 'file:/no/such/key'], 'the file cannot be read (ENOENT)'],
-])('ends with 2 if the key of %j cannot be read', async (args, reason) => {
-  const { code, stderr } = await runCli(['verify', '--base-url', 'http://127.0.0.1:9', ...args]);
-  expect(stderr).toContain(`Failed to read --api-key: ${reason}.`);
-  expect(code).toBe(2);
 });
 
 function verify(baseUrl: string, key: string, ...args: string[]): Promise<CliResult> {

@@ -226,10 +226,6 @@ test('does not show the commands for completion in the help', async () => {
   expect((await runCli(['--help'])).stdout).not.toContain('complete-');
 });
 
-test('rejects an unknown shell as incorrect usage', async () => {
-  expect(await runCli(['completion', 'tcsh'])).toMatchObject({ code: 2, stdout: '' });
-});
-
 function idsIn(mirror: NodeJS.ProcessEnv, prefix: string | undefined): string {
   const process = new TestProcess({ env: mirror });
   printIds(process, prefix);

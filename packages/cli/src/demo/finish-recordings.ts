@@ -4,7 +4,6 @@ import { demoRecordingOf } from './demo-recording.ts';
 /** Times after the start of a demo at which its newest recordings are processed, in milliseconds. */
 export const finishTimesMs = [30_000, 180_000];
 
-/** Options of {@link finishRecordings}. */
 export interface FinishOptions {
   storage: Storage;
   userId: string;

@@ -5,7 +5,6 @@ import { LineError, readJsonLines } from './read-json-lines.ts';
 
 /** Counts of an import. */
 export interface ImportSummary {
-  /** Number of different memories. */
   memories: number;
   /** Number of lines that a later line with the same id replaced. */
   duplicates: number;
@@ -13,7 +12,6 @@ export interface ImportSummary {
   shortenedDateTimes: number;
 }
 
-/** Options of {@link importMemories}. */
 export interface ImportOptions {
   store: Pick<MemoryStoreAdmin, 'putAccount' | 'putMemories'>;
   userId: string;

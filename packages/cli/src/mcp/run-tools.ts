@@ -12,7 +12,6 @@ import { note } from '../terminal/note.ts';
 import { rootAdvice } from '../terminal/root-advice.ts';
 import { timeZoneOf } from '../times/time-zone-of.ts';
 
-/** Options of the tools. */
 export interface ToolsOptions extends ConnectionOptions, MirrorOption {
   /** Name of the IANA database. Default: the time zone of the process. */
   timeZone?: string | undefined;

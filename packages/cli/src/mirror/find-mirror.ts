@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CliProcess } from '../terminal/cli-process.ts';
-import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
+import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { shellQuoted } from '../terminal/shell-quoted.ts';
 
 /** Folder of the mirror without an option, an argument and a variable. */
@@ -10,7 +10,6 @@ const defaultFolder = 'memories';
 /** Name of the database, without which a folder is not a mirror. */
 const databaseName = 'mirror.sqlite';
 
-/** Returns the folder to mirror to. */
 export function mirrorFolder({ env }: CliProcess, given: string | undefined): string {
   return given ?? (env.MEMORY_READ_MIRROR || defaultFolder);
 }
@@ -34,30 +33,19 @@ export function findMirror(process: CliProcess, given: string | undefined): stri
   );
 }
 
-/** Returns the command that syncs a mirror. */
 export function mirrorCommand(folder: string): string {
   return folder === defaultFolder ? 'memory-read mirror' : `memory-read mirror ${shellQuoted(folder)}`;
 }
 
-/** Returns the command that opens a mirror. */
 export function openCommand(process: CliProcess, folder: string): string {
   const isUsual = folder === mirrorFolder(process, undefined);
   return isUsual ? 'memory-read open' : `memory-read open --mirror ${shellQuoted(folder)}`;
-}
-
-/** Rejects a folder that an earlier version wrote, because a mirror has its own files. */
-export function assertNoArchive(folder: string): void {
-  if (isMirror(folder) || !existsSync(join(folder, 'memory-read.json'))) return;
-  throw usageError(
-    `${JSON.stringify(folder)}: an earlier memory-read wrote it (memory-read.json), and it has no mirror. Choose another folder.`,
-  );
 }
 
 export function isMirror(folder: string): boolean {
   return existsSync(databasePath(folder));
 }
 
-/** Returns the path of the database of a mirror. */
 export function databasePath(folder: string): string {
   return join(folder, databaseName);
 }

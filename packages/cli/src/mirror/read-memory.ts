@@ -5,7 +5,6 @@ import type { ConnectionOptions } from '../options/connection-options.ts';
 import { openClient } from '../options/open-client.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
 
-/** Where a memory is read. */
 export interface MemoryOptions extends ConnectionOptions, OutputOptions {
   /** Folder of a mirror, which is read instead of a server. */
   mirror?: string | undefined;

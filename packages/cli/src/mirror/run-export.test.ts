@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MemoryRecord } from '@memory-read/contract';
 import { describe, expect, test } from 'vitest';
@@ -190,21 +190,14 @@ describe('a sync that fails', () => {
 });
 
 test.each([
-  ...[['old', 'memory-read.json'] as const, ['older', '.memory-read'] as const].map(([name, file]) => [
-    name,
-    `an earlier memory-read wrote it (${file}). Choose another folder, or remove memory-read.json and .memory-read to keep its files as your own.`,
-  ]),
   ['other', 'it is a mirror. Choose a folder outside of it.'],
   ['other/pages', 'it is in a mirror ("{cwd}/other"). Choose a folder outside of it.'],
   ['.', 'a mirror is in it. Choose another folder.'],
   ['talks', 'another mirror writes to it. Choose another folder, or pass --adopt to take it over.'],
 ])(
   'the folder %s is refused before a request, with a mirror and without one, and nothing changes',
-  async (name = '', says = '') => {
+  async (name, says) => {
     const { account, cwd, run, traces } = await commandLine({ transcript });
-    mkdirSync(join(cwd, 'old'));
-    writeFileSync(join(cwd, 'old', 'memory-read.json'), '{"version":1,"memories":[]}');
-    mkdirSync(join(cwd, 'older', '.memory-read'), { recursive: true });
     await run('mirror', 'other');
     await run(...all, '--mirror', 'first');
     for (const mirror of ['second', 'other']) {
@@ -216,48 +209,6 @@ test.each([
     }
   },
 );
-
-test('a folder that lost its mark is refused until it is adopted', async () => {
-  const { account, cwd, run } = await commandLine({ transcript });
-  await run(...all);
-  rmSync(join(cwd, 'talks'), { recursive: true });
-  const stderr =
-    'Failed to use "talks": its file .memory-read-export is missing. Mount the disk, or pass --adopt to write everything again.\n';
-  expect(await run(...all)).toMatchObject({ code: 2, stderr });
-  expect(account.requests).toEqual([]);
-  expect((await run(...all, '--adopt')).last).toMatchObject({ saved: 2 });
-});
-
-test.each([
-  ['--all= --format srt', 'read the folder: the value is empty. Pass a value, or leave out the option.'],
-  ['mem_1 --format srt,vtt', 'read --format: one memory is written in one format. Pass one.'],
-  ['mem_1', 'export: a format is needed. Pass --format with one of srt, vtt, text, markdown, json.'],
-  ['--all talks', 'export: nothing is chosen. Pass --format srt,vtt,text,markdown,json, or --media.'],
-  ['--all talks --format srt,pdf', 'read --format: "pdf" is not a format. Pass srt, vtt, text, markdown or json.'],
-  ['--all talks --media --output x', 'read --output: with --all, the folder is the argument. Leave it out.'],
-  ['--all talks --media --concurrency 17', 'read --concurrency: "17" is not a whole number from 1 to 16.'],
-  ['--all talks --media --offline', 'find the mirror: "memories" is not a mirror.'],
-  ['--all talks --media --offline --base-url http://a.test', "read the command line: option '--offline'"],
-  ['--all talks --media --name {nope}', 'read --name: {nope} is not a field. Use {date}, {time},'],
-  ['--all talks --media --name talks', 'read --name: its last part has no field.'],
-  ['--all memories --media', 'use "memories": it is in a mirror ("memories"). Choose a folder outside of it.'],
-  ['--all memories/talks --media', 'use "memories/talks": it is in a mirror ("memories").'],
-  ['--all . --media', 'use ".": a mirror is in it. Choose another folder.'],
-  ['--all a --media --mirror a/b/c', 'use "a": a mirror is in it.'],
-  ['mem_1 --format srt --mirror memories --profile work', 'read --mirror: a mirror is read without'],
-  ...['--media', '--kind audio', '--name {id}', '--copy', '--offline', '--dry-run', '--adopt', '--concurrency 2']
-    .concat('--last 7d', '--since 2026', '--until 2026')
-    .map((option): [string, string] => [
-      `mem_1 --format srt ${option}`,
-      `read ${option.split(' ')[0]}: it applies only to --all. Omit it, or pass --all.`,
-    ]),
-])('`export %s` ends with 2 before a request, and makes nothing', async (line, problem) => {
-  const { account, cwd, run } = await commandLine({ transcript });
-  const args = line.split(' ').flatMap((word) => (word === '--all=' ? ['--all', ''] : [word]));
-  const { code, stdout, stderr } = await run('export', ...args);
-  expect(stderr.startsWith(`Failed to ${problem}`), stderr).toBe(true);
-  expect([code, stdout, account.requests, readdirSync(cwd)]).toEqual([2, '', [], []]);
-});
 
 test.each([
   ['a transcript that is null', { transcript: null }],

@@ -17,7 +17,6 @@ interface ReportedRun extends OutputOptions {
   /** The `event` of the last line of JSON. */
   event: 'mirrored' | 'exported' | 'downloaded';
   dryRun: boolean;
-  /** Formats of the files that are exported. */
   formats?: readonly ExportFormat[] | undefined;
   /** Returns what ends the last line. */
   ending?: (() => { json: object; text: string }) | undefined;

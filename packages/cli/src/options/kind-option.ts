@@ -17,7 +17,6 @@ export function addKindOption(command: Command, description: string): Command {
   );
 }
 
-/** Returns the kind of media that a text names. */
 export function parseKind(text: string, option: string): MediaKind {
   const kind = mediaKinds.find((each) => each === (text === 'preview' ? 'preview_image' : text));
   if (kind !== undefined) return kind;

@@ -9,12 +9,10 @@ export interface MirrorOption extends CommandContext {
   mirror?: string | undefined;
 }
 
-/** Adds the option of commands that read a mirror. */
 export function addMirrorOption(command: Command): Command {
   return command.option('--mirror <dir>', 'folder of the mirror (default: MEMORY_READ_MIRROR, or memories)');
 }
 
-/** Options that name a server. */
 export const ofServer = ['baseUrl', 'apiKey', 'profile', 'allowInsecureHttp'] as const;
 
 /** Completes the option of a command that reads a mirror or a server. */

@@ -7,7 +7,6 @@ export const defaultProfile = 'default';
 
 const ruleSets = ['specification', 'reference'];
 
-/** Returns whether a profile can have this name. */
 export function isProfileName(name: string): boolean {
   return /^[A-Za-z0-9_.-]{1,64}$/.test(name) && !ruleSets.includes(name);
 }
@@ -35,7 +34,6 @@ export function addProfileOption(command: Command): Command {
   );
 }
 
-/** Returns the profile that the environment selects. */
 export function environmentProfile({ env }: CliProcess): string | undefined {
   const { MEMORY_PROFILE: name } = env;
   return name ? parseProfileName('MEMORY_PROFILE')(name) : undefined;

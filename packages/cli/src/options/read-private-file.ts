@@ -1,7 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 
-/** Options of {@link readPrivateFile}. */
 interface PrivateFileOptions {
   /** Whether a file of another owner may be readable for others, as the files that orchestrators mount. Default: false. */
   isForService?: boolean | undefined;

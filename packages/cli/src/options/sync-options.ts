@@ -9,7 +9,6 @@ export interface SyncOptions {
   adopt?: boolean | undefined;
 }
 
-/** Adds the options of commands that sync a mirror. */
 export function addSyncOptions(command: Command): Command {
   return command
     .addOption(

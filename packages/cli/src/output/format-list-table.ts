@@ -20,7 +20,6 @@ const narrowTerminal = 60;
 /** These columns are cut first. An id is never cut, because a cut id does not identify its memory. */
 const longTexts: readonly ListField[] = ['summary', 'name'];
 
-/** Returns memories as the lines of a table that is not wider than the terminal. */
 export function listTableLines(
   memories: readonly ListedMemory[],
   { width, ids, fields }: ListTableOptions,

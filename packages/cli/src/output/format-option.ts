@@ -26,12 +26,10 @@ export interface PagerOptions extends OutputOptions {
   pager?: boolean | undefined;
 }
 
-/** Options of a command whose output has several formats. */
 export interface FormatOptions extends PagerOptions {
   format?: OutputFormat | undefined;
 }
 
-/** Adds the options of commands whose output has several formats. */
 export function addFormatOptions(command: Command): Command {
   const option = formatOption(
     '--format <format>',

@@ -17,7 +17,6 @@ export function schemaSection(name: string, schema: SchemaObject): Markup {
     </section>`;
 }
 
-/** Returns a link to the section of a referenced schema. */
 export function typeOf({ $ref, type, format, items }: SchemaObject): Markup {
   const types = [type ?? []].flat();
   const orNull = types.includes('null') ? ' or null' : '';

@@ -10,7 +10,6 @@ import type { FoundMemory } from './search-mirror.ts';
 /** Heading of the memories whose words are not in one text. */
 const headings = { together: undefined, apart: 'Words in different places:', partial: 'Only some of the words:' };
 
-/** Returns a found memory as a value of JSON. */
 export function toJsonResult({ memoryId, name, startedAt, match, missing, hits }: FoundMemory): object {
   const matches = hits.map(({ kind, snippet, speaker, offset, lacks }) => ({
     field: kind,
@@ -36,7 +35,6 @@ export function toTextResults(process: CliProcess, found: readonly FoundMemory[]
   return withHeadings(found, (memory) => `${toText(process, memory)}\n`, '');
 }
 
-/** Returns found memories as Markdown. */
 export function toMarkdownResults(found: readonly FoundMemory[]): string {
   return withHeadings(found, toMarkdownResult, '\n');
 }
@@ -77,7 +75,6 @@ export function marked(process: CliProcess, { text, highlights }: MemoryHit['sni
   return parts.join('') + visibleLine(text.slice(after));
 }
 
-/** Returns a found memory as a section of Markdown. */
 function toMarkdownResult({ memoryId, name, startedAt, missing, hits }: FoundMemory): string {
   const heading = `## ${escapeMarkdown(`${formatDateTime(startedAt)} ${name}`)}`;
   const lines = [...linesOfMissing(missing), ...hits.filter(({ kind }) => kind !== 'name').map(textOfHit)].map(
@@ -95,7 +92,6 @@ function isDeleted([hit]: readonly SearchHit[]): boolean {
   return hit !== undefined && hit.missingSince !== null;
 }
 
-/** Returns the text of a hit, with its place. */
 export function textOfHit(hit: MemoryHit): string {
   return labelOf(hit) + hit.snippet.text;
 }

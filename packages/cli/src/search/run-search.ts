@@ -14,7 +14,6 @@ import { explainMiss } from './explain-miss.ts';
 import { toJsonResult, toMarkdownResults, toTextResults } from './format-found-memory.ts';
 import { type FoundMemory, searchMirror } from './search-mirror.ts';
 
-/** Options of a search. */
 export interface SearchRun extends MirrorOption, FormatOptions {
   since?: Date | undefined;
   until?: Date | undefined;

@@ -1,6 +1,5 @@
 import type { Mirror, SearchHit } from '@memory-read/mirror';
 
-/** A memory that a search found, with its hits. */
 export interface FoundMemory {
   memoryId: string;
   name: string;

@@ -25,7 +25,6 @@ export interface Backend {
   place: string;
 }
 
-/** Options of {@link openBackend}. */
 export interface BackendOptions extends StorageOptions, S3MediaOptions {
   mediaDir: string;
   /** `env:NAME` or `file:PATH`. */

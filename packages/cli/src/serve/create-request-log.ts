@@ -8,14 +8,12 @@ import type { LogFormat } from './log-format.ts';
 import type { EndedRequest } from './observe-requests.ts';
 import { exhaustionOf } from './open-files.ts';
 
-/** Options of {@link createRequestLog}. */
 export interface RequestLogOptions extends CommandContext {
   format: LogFormat;
   writeLine: (line: string) => void;
   now: () => Date;
 }
 
-/** The request that failed. */
 export interface FailedRequest {
   requestId?: string | undefined;
   operation?: string | null | undefined;

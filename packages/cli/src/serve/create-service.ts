@@ -13,7 +13,6 @@ import { htmlPage, iconResponse, jsonPage, jsonResponse, methodNotAllowed, redir
 import { shareCheck } from './share-check.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** Options of {@link createService}. */
 export interface ServiceOptions
   extends Pick<MemoryApiOptions, 'store' | 'authenticate' | 'mediaSigner' | 'onRequest'>,
     Pick<MediaHostOptions, 'onRefuse'> {

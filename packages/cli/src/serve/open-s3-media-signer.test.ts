@@ -1,6 +1,4 @@
-import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { expectFailure, runCli, temporaryDirectory } from '../testing/run-cli.ts';
 import { openS3MediaSigner } from './s3-media-options.ts';
 
 const options = { s3Endpoint: 'https://s3.example', s3Region: 'eu-central-1', s3Bucket: 'media' };
@@ -63,29 +61,4 @@ test.each([
   const refusal = () => openS3MediaSigner({ ...options, ...some }, environment);
   expect(refusal).toThrow(/^Failed to create an S3 media signer: .*\. Pass --s3-force-path-style\.$/);
   expect(() => openS3MediaSigner({ ...options, ...some, s3ForcePathStyle: true }, environment)).not.toThrow();
-});
-
-test('ends serve with 2 before it creates anything if a credential is missing', async () => {
-  const cwd = temporaryDirectory();
-  const args = ['serve', '--s3-endpoint', 'https://s3.example', '--s3-region', 'auto', '--s3-bucket', 'media'];
-  const env = { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' };
-  await expectFailure(
-    runCli(args, { cwd, env }),
-    2,
-    'Failed to read the S3 credentials: the environment variable AWS_ACCESS_KEY_ID is not set. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and AWS_SESSION_TOKEN for temporary credentials.\n',
-  );
-  expect(readdirSync(cwd)).toEqual([]);
-});
-
-test.each([
-  ['--media-dir', ['--media-dir', 'media']],
-  ['--media-secrets', ['--media-secrets', 'env:SECRETS']],
-  ['--demo', ['--demo']],
-  ['--demo', ['--in-memory']],
-])('rejects S3 together with %s: %j', async (option, local) => {
-  const { code, stderr } = await runCli(['serve', '--s3-bucket', 'media', ...local], { cwd: temporaryDirectory() });
-  expect(stderr).toContain(
-    `Failed to read the command line: option '--s3-bucket <bucket>' cannot be used with option '${option}`,
-  );
-  expect(code).toBe(2);
 });

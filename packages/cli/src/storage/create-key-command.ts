@@ -3,7 +3,6 @@ import type { StorageOptions } from './storage-options.ts';
 
 type StoragePlace = Pick<StorageOptions, 'db' | 'postgres'>;
 
-/** Returns the command to paste that creates a key in this storage. */
 export function createKeyCommand(storage: StoragePlace, command: string): string {
   return `${command} keys create --account USER_ID ${storageArguments(storage)}`;
 }

@@ -8,7 +8,6 @@ import { createPostgresClient } from './postgres-client.ts';
 import type { PostgresDatabase } from './postgres-url.ts';
 import { checkReads, type PostgresConnections, type Storage } from './storage.ts';
 
-/** Options of {@link openPostgresStorage}. */
 export interface PostgresStorageOptions {
   /** Whether to create missing tables. */
   canCreate: boolean;

@@ -4,7 +4,6 @@ import { PostgresStoreError, type PostgresStoreErrorCode } from '@memory-read/se
 import { Client, type ClientConfig, type DatabaseError } from 'pg';
 import type { PostgresDatabase, PostgresHost } from './postgres-url.ts';
 
-/** Options of {@link createPostgresClient}. */
 export interface PostgresClientOptions extends Pick<PostgresDatabase, 'name' | 'hosts' | 'mustBeWritable'> {
   /** Ends the search for a host. */
   signal: AbortSignal;

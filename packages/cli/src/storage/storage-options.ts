@@ -18,7 +18,6 @@ export interface StorageOptions extends CommandContext {
 
 export const defaultDatabase = './memory-read-data/memories.sqlite';
 
-/** Adds the options of commands that open the storage. */
 export function addStorageOptions(command: Command, { env }: CliProcess): Command {
   return command
     .option('--db <file>', 'SQLite file with memories, accounts and keys', defaultDatabase)

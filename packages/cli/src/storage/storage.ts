@@ -1,6 +1,5 @@
 import { type ApiKeyStore, hashApiKey, type MemoryStore, type MemoryStoreAdmin } from '@memory-read/server';
 
-/** A store of memories, accounts and API keys. */
 export interface Storage extends MemoryStore, MemoryStoreAdmin, ApiKeyStore {
   /** Rejects if requests cannot be served at present. */
   checkReadiness(): Promise<void>;

@@ -5,7 +5,6 @@ import type { CliProcess } from './cli-process.ts';
 import { CommandError, exitCodes } from './command-error.ts';
 import { InterruptedError } from './interrupted-error.ts';
 
-/** A question on the terminal. */
 export interface Question {
   text: string;
   /** Whether the input is not shown. Default: false. */

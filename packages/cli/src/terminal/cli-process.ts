@@ -24,7 +24,6 @@ export interface OutputStream extends Writable {
   rows?: number | undefined;
 }
 
-/** A signal that ends a command. */
 export type EndSignal = 'SIGINT' | 'SIGTERM';
 
 /** What each action of a command gets with its options. */

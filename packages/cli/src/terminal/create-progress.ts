@@ -4,7 +4,6 @@ import { displayWidth } from './fit-text.ts';
 import type { OutputOptions } from './output-options.ts';
 import { visibleLine } from './visible-text.ts';
 
-/** Options of {@link createProgress}. */
 export interface ProgressOptions extends Pick<OutputOptions, 'process' | 'quiet'> {
   /** Current time in milliseconds, from any origin. */
   now: () => number;

@@ -10,7 +10,6 @@ export function widthOfText(process: CliProcess): number {
   return Math.min(terminalWidth(process), longestLine);
 }
 
-/** Wraps a text after a mark, and indents the other lines. */
 export function indented(mark: string, text: string, width: number): string[] {
   const lines = wrapText(visibleText(text), width - mark.length);
   return lines.map((line, index) => `${index === 0 ? mark : ' '.repeat(mark.length)}${line}`);

@@ -11,7 +11,6 @@ export function jsonLine(value: unknown): string {
   return `${safeJson(value)}\n`;
 }
 
-/** Returns a value as JSON that is safe on a terminal. */
 export function safeJson(value: unknown, toText?: (value: unknown) => string): string {
   return visibleText(withWholeCharacters(stringifyJson(value, toText)));
 }

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandContext } from './cli-process.ts';
 
-/** Options of the output of a command. */
 export interface OutputOptions extends CommandContext {
   /** Whether to print JSON Lines on a terminal too. */
   json?: boolean | undefined;

@@ -29,7 +29,6 @@ export function isForPeople({ process, json }: OutputOptions): boolean {
   return process.stdout.isTTY === true && json !== true;
 }
 
-/** Returns whether lines of JSON are printed on a terminal. */
 export function printsJsonOnTerminal({ process, json }: OutputOptions): boolean {
   return process.stdout.isTTY === true && json === true;
 }

@@ -17,7 +17,6 @@ export interface ReadyMessage {
   metricsUrl?: string | undefined;
   /** API key of the demo account; with `--demo` only. */
   apiKey?: string | undefined;
-  /** The command that creates a key. */
   createKeyCommand: string;
   /** A memory that will be processed soon; with `--demo` only. */
   processingMemoryId?: string | undefined;

@@ -1,4 +1,3 @@
-/** Parses JSON Lines. */
 export function jsonLines(text: string): Record<string, unknown>[] {
   return text
     .split('\n')

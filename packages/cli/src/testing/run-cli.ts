@@ -1,13 +1,14 @@
 import { once } from 'node:events';
-import fs, { mkdtempSync, rmSync } from 'node:fs';
+import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { ListedMemory } from '@memory-read/contract';
+import { makeFolder as temporaryDirectory } from '@memory-read/test-kit/make-folder';
 import { expect, onTestFinished } from 'vitest';
 import { runProgram } from '../program.ts';
 import type { EndSignal } from '../terminal/cli-process.ts';
 import { type TestOutput, TestProcess } from './test-process.ts';
+
+export { temporaryDirectory };
 
 /** Result of a command. */
 export interface CliResult {
@@ -31,7 +32,6 @@ export interface ReadyServe {
   processingMemoryId: string;
 }
 
-/** A running server. */
 export interface RunningServe extends RunningCli, ReadyServe {
   /** Environment of a command that reads from the server. */
   env: Record<'MEMORY_API_URL' | 'MEMORY_API_KEY', string>;
@@ -130,7 +130,6 @@ export async function startDemo(...args: string[]) {
   return { ...server, memories: await memoriesOf(server) };
 }
 
-/** Returns the list of a server. */
 export async function memoriesOf({ baseUrl, apiKey }: ReadyServe): Promise<ListedMemory[]> {
   const response = await fetch(`${baseUrl}/v1/memories`, { headers: { authorization: `Bearer ${apiKey}` } });
   return response.json();
@@ -143,13 +142,6 @@ export async function untilReady(running: RunningCli): Promise<RunningServe> {
   if ('code' in ended) throw new Error(`serve ended with ${ended.code}: ${ended.stderr}`);
   const ready: ReadyServe = JSON.parse(stdout.text);
   return { ...running, ...ready, env: { MEMORY_API_URL: ready.baseUrl, MEMORY_API_KEY: ready.apiKey } };
-}
-
-/** Creates an empty folder, which is removed after the test. */
-export function temporaryDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'memory-read-cli-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  return directory;
 }
 
 /** Runs a command while a function of `node:fs` does something else. */
@@ -169,7 +161,6 @@ export async function withFunction<Name extends keyof typeof fs, Result>(
   }
 }
 
-/** Returns a function that fails with this code. */
 export function failing(code: string) {
   return (): never => {
     throw Object.assign(new Error(code), { code, syscall: 'test' });

@@ -3,8 +3,9 @@ import type { Socket } from 'node:net';
 import type { PlainResponse } from '@memory-read/server';
 import type { ServeOptions } from '@memory-read/server/node';
 import { type MockApi, type MockHost, toPlainResponse } from '../create-mock-api.ts';
-import { type ConnectionFault, isRawFault, playOnConnection, playOnWire } from './faults/play-on-wire.ts';
+import { isRawFault, playOnConnection, playOnWire } from './faults/play-on-wire.ts';
 import { resetNow } from './faults/wire-connection.ts';
+import type { ConnectionFault } from './faults/wire-fault.ts';
 import type { ConnectionTurn } from './faults/wire-turn.ts';
 import type { SpaceConnections } from './space-connections.ts';
 import { type OpenEntry, type Outgoing, targetParts, type WireLog } from './wire-log/create-wire-log.ts';
@@ -73,8 +74,12 @@ export function createResponder({ mock, log, connections, places }: ResponderCon
     entry.fault = fault;
     if (!isRawFault(fault)) {
       const { operation } = target;
-      const answerWith = (sent: Request) => mock.fetch(sent, to, requestId);
-      const played = await mock.player.play(fault, { operation, request, answer: answerWith });
+      const played = await mock.player.play(fault, {
+        operation,
+        request,
+        elsewhereUrl: places().elsewhere,
+        answer: (sent, object) => mock.fetch(sent, to, requestId, object),
+      });
       return played && dated(readWhole(played));
     }
     entry.progress = { status: null, bytes: 0 };

@@ -4,7 +4,6 @@ import { createMockApi } from '../create-mock-api.ts';
 import { controlsOf } from '../fetch/fetch-memory-mock.ts';
 import { optionError, resolveState } from '../mock-options.ts';
 import { createResponder, emptyList, type Responder } from './create-responder.ts';
-import type { ServerFaultControls } from './faults/wire-fault.ts';
 import type { MockSpace, MockSpaceOptions } from './mock-server.ts';
 import { createSpaceConnections } from './space-connections.ts';
 import { createWireLog } from './wire-log/create-wire-log.ts';
@@ -40,7 +39,7 @@ export async function openMockSpace(options: MockSpaceOptions, context: SpaceCon
   const state = resolveState(options);
   // Ports come back, so the keys of a space must not.
   const identity = `${state.seed} ${crypto.randomUUID()}`;
-  const mock = createMockApi({ ...state, basePath, mediaUrl, identity, apiKey });
+  const mock = createMockApi({ ...state, isServer: true, basePath, mediaUrl, identity, apiKey });
   const { accounts, clock, faults } = mock;
   const log = createWireLog({ clock, hasKey: accounts.hasKey, redactKeys: context.redactKeys });
   const connections = createSpaceConnections();
@@ -83,7 +82,7 @@ export async function openMockSpace(options: MockSpaceOptions, context: SpaceCon
       all: faults.all,
       cancel: faults.cancel,
       clear: faults.clear,
-    } as ServerFaultControls,
+    },
     requests: log.requests,
     nextRequest: log.nextRequest,
     reset() {

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
+import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { freePort } from '@memory-read/test-kit/free-port';
 import { describe, expect, it } from 'vitest';
 import type { MockServerOptions, MockSpace, MockSpaceOptions } from './mock-server.ts';
 import { audioUrlOf, get, openConnection, openServer } from './open-server.test-support.ts';
@@ -238,7 +238,7 @@ describe('ports', () => {
   });
 
   it('ports of spacePorts are used in turn, without those in use', async () => {
-    const first = await freeRange(3);
+    const first = await freePort(3);
     await using _ = await occupied(first + 1);
     const server = await openServer({ spacePorts: [first, first + 2] });
     const open = async (options?: MockSpaceOptions) => await server.openSpace(options);
@@ -310,18 +310,18 @@ describe('close', () => {
 });
 
 async function occupied(port: number): Promise<AsyncDisposable> {
-  const { createServer } = await import('node:net');
   const server = createServer();
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
   return { [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
-async function freeRange(count: number): Promise<number> {
-  const first = await freePort();
+/** Returns the first of some free ports, below those that systems give to clients. */
+async function freePort(count = 1): Promise<number> {
+  const first = 11_000 + Math.floor(Math.random() * 20_000);
   try {
     for (let port = first; port < first + count; port += 1) await (await occupied(port))[Symbol.asyncDispose]();
     return first;
   } catch {
-    return freeRange(count);
+    return freePort(count);
   }
 }

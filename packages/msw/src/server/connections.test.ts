@@ -5,6 +5,87 @@ import { audioUrlOf, get, getBytes, openConnection, openServer } from './open-se
 
 const summary = ({ requests }: MockSpace) => requests.map(({ seq, path, ended }) => [seq, path, ended]);
 
+describe('a fault of a connection', () => {
+  it.each<[string, ServerFault, string]>([
+    ['resets it', { stop: 'before-head', by: 'reset' }, 'ECONNRESET'],
+    ['ends it', { stop: 'before-head', by: 'end' }, 'closed'],
+    ['ends it after bytes', { steps: ['220 smtp.test ESMTP\r\n', 'end'] }, 'closed'],
+  ])('%s before a byte of it is read, and no request arrives', async (_, fault, ended) => {
+    const server = await openServer();
+    const scheduled = server.faults.next(fault, { match: { operation: 'connection' } });
+    const connection = await openConnection(server.baseUrl);
+    if (ended === 'closed') connection.socket.end();
+
+    expect(await connection.ended).toBe(ended);
+    expect([scheduled.played, server.requests.length, (await get(server)).status]).toEqual([1, 0, 200]);
+  });
+
+  it('after which the connection stays open lets its requests be answered', async () => {
+    const server = await openServer();
+    server.faults.next({ steps: ['HTTP/1.1 103 Early Hints\r\n\r\n'] }, { match: { operation: 'connection' } });
+    const connection = await openConnection(server.baseUrl);
+    connection.send(getBytes(server));
+
+    expect(await connection.received(/\]$/)).toMatch(/^HTTP\/1.1 103 .*HTTP\/1.1 200 OK/s);
+  });
+
+  it('which stalls ends with a reset of the space, and does not hold up its close', async () => {
+    const server = await openServer();
+    server.faults.always({ stop: 'before-head', by: 'stall' }, { match: { operation: 'connection' } });
+    const [first, second] = [await openConnection(server.baseUrl), await openConnection(server.elsewhereUrl)];
+    while (server.faults.all()[0]?.played === 0) await new Promise(setImmediate);
+    server.reset();
+    expect(await first.ended).toBe('ECONNRESET');
+    expect(second.socket.destroyed).toBe(false);
+    server.faults.always({ stop: 'before-head', by: 'stall' }, { match: { operation: 'connection' } });
+    const third = await openConnection(server.baseUrl);
+    while (server.faults.all()[0]?.played === 0) await new Promise(setImmediate);
+
+    await server.close();
+
+    expect(await third.ended).toBe('ECONNRESET');
+  });
+});
+
+describe('a connection on which a fault wrote bytes itself', () => {
+  it('gets the next responses in order, with a fault or without', async () => {
+    const server = await openServer();
+    server.faults.next({ steps: ['HTTP/1.1 201 Created\r\ncontent-length: 3\r\n\r\none'] }, { times: 2 });
+    server.faults.next({ status: 503 });
+    server.faults.next({ bytesPerSecond: 1_000_000 });
+    const connection = await openConnection(server.baseUrl);
+    connection.send(Array.from({ length: 5 }, () => getBytes(server)).join(''));
+
+    const all = await connection.received(/503.*200 OK.*200 OK.*\]$/s);
+
+    expect(all.match(/^HTTP\/1.1 \d+|oneHTTP\/1.1 \d+|\}HTTP\/1.1 \d+|\]HTTP\/1.1 \d+/gm)).toEqual([
+      'HTTP/1.1 201',
+      'oneHTTP/1.1 201',
+      'oneHTTP/1.1 503',
+      '}HTTP/1.1 200',
+      ']HTTP/1.1 200',
+    ]);
+    expect(server.requests.map(({ status, bytes, connection: number }) => [status, bytes > 0, number])).toEqual(
+      [201, 201, 503, 200, 200].map((status) => [status, true, 1]),
+    );
+  });
+
+  it('does not count the responses that were written past Node as unanswered requests', async () => {
+    const server = await openServer();
+    server.faults.always({ steps: ['HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n[]'] });
+    const connection = await openConnection(server.baseUrl);
+    for (let sent = 1; sent <= 40; sent += 1) {
+      connection.send(getBytes(server));
+      await connection.received(new RegExp(`^(?:[^[]*\\[\\]){${sent}}$`));
+    }
+    server.faults.clear();
+    connection.send(getBytes(server, '/end'));
+
+    await connection.received(/404/);
+    expect(server.requests).toHaveLength(41);
+  });
+});
+
 describe('reset', () => {
   it('restores memories, keys, clock, faults, media URLs and log', async () => {
     const server = await openServer({ now: '2026-03-01T12:00:00Z' });
@@ -78,7 +159,7 @@ describe('reset', () => {
     half.send('GET /v1/memories HTTP/1.1\r\nhost: mock\r\n');
     other.send(getBytes(two));
     await two.nextRequest();
-    const [{ connection }] = server.requests as [{ connection: number }];
+    const before = server.requests[0]?.connection;
 
     server.reset();
     idle.send(getBytes(server, '/idle'));
@@ -90,7 +171,7 @@ describe('reset', () => {
       [1, '/idle', 'sent'],
       [2, '/v1/memories', 'sent'],
     ]);
-    expect(server.requests[0]?.connection).toBe(connection);
+    expect(server.requests[0]?.connection).toBe(before);
     expect(two.requests).toMatchObject([{ fault: 'stall', ended: null }]);
     expect(other.socket.destroyed).toBe(false);
   });
