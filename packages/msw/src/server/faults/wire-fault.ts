@@ -154,4 +154,3 @@ export type RawFault =
 
 /** A fault of a connection before a byte of it is read. */
 export type ConnectionFault = Extract<RawFault, { stop: unknown } | { steps: unknown }>;
-
