@@ -42,7 +42,7 @@ export const importFences = [
     what: 'Node built-ins',
     pattern: /^node:/,
     allowed:
-      /^(client\/src\/node|conformance\/src\/clients|mcp\/src\/node|msw\/src\/node|server\/src\/adapters\/(node|sqlite)|cli|mirror|benchmarks|integration-tests|system-tests|test-kit|docs-site)\//,
+      /^(client\/src\/node|conformance\/src\/clients|mcp\/src\/node|msw\/src\/(node|server)|server\/src\/adapters\/(node|sqlite)|cli|mirror|benchmarks|integration-tests|system-tests|test-kit|docs-site)\//,
     instead: 'Pass in what is needed through a port, or move the code to adapters/ or a /node entry.',
   },
   {
