@@ -164,7 +164,7 @@ export const brokenClients: readonly BrokenClient[] = [
     name: 'reports only the first hundred memories',
     edits: [['return { memories };', 'return { memories: memories.slice(0, 100) };']],
     scenario: 'list-long',
-    observed: 'the list has 100 memories instead of 2000',
+    observed: 'the length of the list is 100 instead of 2000',
   },
   {
     name: 'refuses fields that it does not know',

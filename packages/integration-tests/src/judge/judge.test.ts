@@ -4,16 +4,13 @@ import { judgeClient } from '@memory-read/conformance/clients';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { afterAll, expect, test } from 'vitest';
 import { brokenClients } from './broken-clients.ts';
-import { judgedClients, naiveClient } from './judged-clients.ts';
+import { judgedClients, naiveClient, patience } from './judged-clients.ts';
 
 const folder = makeFolder(afterAll);
 
-// The scenarios wait most of the time.
-const concurrency = 8;
-
 for (const { name, command, isMissing, rules, knownFailures } of judgedClients) {
   test.skipIf(isMissing)(`${name} passes the profile ${rules}, but for the failures that are known`, async () => {
-    const report = await judgeClient({ command, rules, knownFailures, concurrency });
+    const report = await judgeClient({ command, rules, knownFailures, ...patience });
     expect(report.results.filter(({ status }) => status === 'failed' || status === 'skipped')).toEqual([]);
     expect(report.passed).toBe(true);
   });
