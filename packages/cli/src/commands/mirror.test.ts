@@ -274,18 +274,12 @@ test('rejects a folder of something else, and changes nothing there', async () =
   const parent = temporaryDirectory();
   const run = (name: string, ...args: string[]) => runCli(['mirror', join(parent, name), ...args], account);
   const named = (name: string) => JSON.stringify(join(parent, name));
-  mkdirSync(join(parent, 'archive'));
-  writeFileSync(join(parent, 'archive', 'memory-read.json'), '{"version":1,"memories":[]}');
   writeFileSync(join(parent, 'file'), '');
   mkdirSync(join(parent, 'other'));
   writeFileSync(join(parent, 'other', 'mirror.sqlite'), 'This is a text, and not a database at all.'.repeat(20));
-  const earlier = `Failed to read ${named('archive')}: an earlier memory-read wrote it (memory-read.json), and it has no mirror. Choose another folder.\n`;
-  for (const args of [[], ['--dry-run']]) await expectFailure(run('archive', ...args), 2, earlier);
   await expectFailure(run('file'), 1, `Failed to use ${named('file')}: it is not a folder. Choose a folder.\n`);
   await expectFailure(run('other'), 1, /^Failed to .*\n$/);
-  expect(readdirSync(parent, { recursive: true }).sort()).toEqual(
-    ['archive', join('archive', 'memory-read.json'), 'file', 'other', join('other', 'mirror.sqlite')].sort(),
-  );
+  expect(readdirSync(parent, { recursive: true }).sort()).toEqual(['file', 'other', join('other', 'mirror.sqlite')]);
   expect(account.requests).toEqual([]);
 
   await run('mirror');

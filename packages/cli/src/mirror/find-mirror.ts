@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CliProcess } from '../terminal/cli-process.ts';
-import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
+import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { shellQuoted } from '../terminal/shell-quoted.ts';
 
 /** Folder of the mirror without an option, an argument and a variable. */
@@ -40,14 +40,6 @@ export function mirrorCommand(folder: string): string {
 export function openCommand(process: CliProcess, folder: string): string {
   const isUsual = folder === mirrorFolder(process, undefined);
   return isUsual ? 'memory-read open' : `memory-read open --mirror ${shellQuoted(folder)}`;
-}
-
-/** Rejects a folder that an earlier version wrote, because a mirror has its own files. */
-export function assertNoArchive(folder: string): void {
-  if (isMirror(folder) || !existsSync(join(folder, 'memory-read.json'))) return;
-  throw usageError(
-    `${JSON.stringify(folder)}: an earlier memory-read wrote it (memory-read.json), and it has no mirror. Choose another folder.`,
-  );
 }
 
 export function isMirror(folder: string): boolean {

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MemoryRecord } from '@memory-read/contract';
 import { describe, expect, test } from 'vitest';
@@ -190,21 +190,14 @@ describe('a sync that fails', () => {
 });
 
 test.each([
-  ...[['old', 'memory-read.json'] as const, ['older', '.memory-read'] as const].map(([name, file]) => [
-    name,
-    `an earlier memory-read wrote it (${file}). Choose another folder, or remove memory-read.json and .memory-read to keep its files as your own.`,
-  ]),
   ['other', 'it is a mirror. Choose a folder outside of it.'],
   ['other/pages', 'it is in a mirror ("{cwd}/other"). Choose a folder outside of it.'],
   ['.', 'a mirror is in it. Choose another folder.'],
   ['talks', 'another mirror writes to it. Choose another folder, or pass --adopt to take it over.'],
 ])(
   'the folder %s is refused before a request, with a mirror and without one, and nothing changes',
-  async (name = '', says = '') => {
+  async (name, says) => {
     const { account, cwd, run, traces } = await commandLine({ transcript });
-    mkdirSync(join(cwd, 'old'));
-    writeFileSync(join(cwd, 'old', 'memory-read.json'), '{"version":1,"memories":[]}');
-    mkdirSync(join(cwd, 'older', '.memory-read'), { recursive: true });
     await run('mirror', 'other');
     await run(...all, '--mirror', 'first');
     for (const mirror of ['second', 'other']) {
@@ -216,17 +209,6 @@ test.each([
     }
   },
 );
-
-test('a folder that lost its mark is refused until it is adopted', async () => {
-  const { account, cwd, run } = await commandLine({ transcript });
-  await run(...all);
-  rmSync(join(cwd, 'talks'), { recursive: true });
-  const stderr =
-    'Failed to use "talks": its file .memory-read-export is missing. Mount the disk, or pass --adopt to write everything again.\n';
-  expect(await run(...all)).toMatchObject({ code: 2, stderr });
-  expect(account.requests).toEqual([]);
-  expect((await run(...all, '--adopt')).last).toMatchObject({ saved: 2 });
-});
 
 test.each([
   ['a transcript that is null', { transcript: null }],

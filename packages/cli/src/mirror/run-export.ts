@@ -21,7 +21,7 @@ import type { OutputOptions } from '../terminal/output-options.ts';
 import { exitCodeOf } from '../terminal/report-failure.ts';
 import type { TimeRange } from '../times/is-in-range.ts';
 import { explainMirrorError } from './explain-mirror-error.ts';
-import { assertNoArchive, isMirror } from './find-mirror.ts';
+import { isMirror } from './find-mirror.ts';
 import type { MirrorReport } from './mirror-report.ts';
 import { runWithReport } from './run-with-report.ts';
 import { withEmptyMirror, withMirrorOfRun } from './with-mirror.ts';
@@ -49,7 +49,6 @@ export interface ExportRun
 export async function runExport(run: ExportRun): Promise<void> {
   const { target, folder, formats, media, range, name, timeZone, copy, adopt, offline, dryRun } = run;
   await runWithReport(run, async (report, signal) => {
-    assertNoArchive(folder);
     const client = offline ? undefined : await openClient(run);
     const options = { formats, media, name, timeZone, copy, adopt, signal };
     const isTargetNew = !dryRun && !existsSync(target);

@@ -3,7 +3,7 @@ import type { SyncOptions } from '@memory-read/mirror';
 import type { ConnectionOptions } from '../options/connection-options.ts';
 import { openClient } from '../options/open-client.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
-import { assertNoArchive, openCommand } from './find-mirror.ts';
+import { openCommand } from './find-mirror.ts';
 import { findIndex } from './run-open.ts';
 import { runWithReport } from './run-with-report.ts';
 import { withMirrorOfRun } from './with-mirror.ts';
@@ -32,7 +32,6 @@ export async function runMirror({ folder, pages, ...run }: MirrorRun): Promise<v
     };
   };
   await runWithReport({ ...run, event: 'mirrored', ending }, async (report, signal) => {
-    assertNoArchive(folder);
     const client = await openClient(run);
     const onProgress: SyncOptions['onProgress'] = (event) => report.follow(event);
     const sync = { media, missing, allowEmpty, recheck, adopt, concurrency, since, until, dryRun, onProgress, signal };

@@ -156,7 +156,7 @@ test.each<[string, string, Case]>([
       ],
     },
   ],
-  ['the length of the list is 1 instead of 2', 'list', { line: { ok: true, memories: [{ id: 'mem_a' }] } }],
+  ['the list has 1 memory instead of 2', 'list', { line: { ok: true, memories: [{ id: 'mem_a' }] } }],
   ['memories is not a list', 'list', { line: { ok: true } }],
   [
     'memories[0].id is not that of the server',

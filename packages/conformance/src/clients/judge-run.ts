@@ -174,7 +174,8 @@ function wrongData({ scenario, memories }: JudgedRun, result: ReportedData): str
   const listed = result.memories;
   if (!Array.isArray(listed)) return 'memories is not a list';
   if (listed.length !== memories.length) {
-    return `the length of the list is ${listed.length} instead of ${memories.length}`;
+    const count = listed.length === 1 ? '1 memory' : `${listed.length} memories`;
+    return `the list has ${count} instead of ${memories.length}`;
   }
   for (const [index, expected] of memories.entries()) {
     const found = wrongMemory(`memories[${index}]`, listed[index], expected);

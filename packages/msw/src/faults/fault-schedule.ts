@@ -12,6 +12,7 @@ import { assertFault, type Fault, type FaultScope, faultError } from './fault.ts
 
 /** Conditions for a fault. A request must meet all of them. */
 export interface FaultMatch {
+  /** Operation of the API that the fault affects. Default: all requests to the API. */
   operation?: OperationId | undefined;
   /** Media that the fault affects, instead of requests to the API. Default: no media. */
   media?: MediaKind | undefined;

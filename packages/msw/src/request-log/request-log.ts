@@ -45,8 +45,8 @@ export interface RequestLog<Entry> {
   /** Passes an entry to those who wait for it. */
   announce(entry: Entry): void;
   reset(): void;
-  /** Ends all waits. */
-  close(): void;
+  /** Rejects all waits. */
+  endWaiting(reason: 'reset' | 'closed'): void;
 }
 
 interface Waiting<Entry> {
@@ -59,6 +59,10 @@ interface Waiting<Entry> {
 export function createRequestLog<Entry extends LoggedRequest>(isAny: (entry: Entry) => boolean): RequestLog<Entry> {
   const requests: Entry[] = [];
   let waiting: Waiting<Entry>[] = [];
+  const endWaiting = (reason: 'reset' | 'closed') => {
+    for (const { reject } of waiting) reject(endError(reason));
+    waiting = [];
+  };
   return {
     requests,
     nextRequest(operation, signal) {
@@ -99,17 +103,16 @@ export function createRequestLog<Entry extends LoggedRequest>(isAny: (entry: Ent
     },
     reset() {
       requests.length = 0;
-      abandon('reset');
+      endWaiting('reset');
     },
-    close: () => abandon('closed'),
+    endWaiting,
   };
+}
 
-  function abandon(end: 'reset' | 'closed'): void {
-    const reason = `the mock was ${end} before a request was answered`;
-    for (const { reject } of waiting)
-      reject(new Error(`Failed to wait for a request: ${reason}. Await nextRequest in the same test.`));
-    waiting = [];
-  }
+function endError(reason: string): Error {
+  return new Error(
+    `Failed to wait for a request: the mock was ${reason} before a request was answered. Await nextRequest in the same test.`,
+  );
 }
 
 /** Parts of an entry that every log reads from a request. */
@@ -143,7 +146,7 @@ function withoutQueries(value: string): string {
 
 /** Returns how a request sends its key. An `Authorization` header of another scheme does not count as a key. */
 function authScheme(headers: Readonly<Record<string, string>>): AuthScheme {
-  const hasBearer = /^bearer\s+\S/i.test(headers['authorization'] ?? '');
+  const hasBearer = /^bearer\s+\S/i.test(headers.authorization ?? '');
   const hasHeader = (headers['x-api-key'] ?? '').trim() !== '';
   if (hasBearer && hasHeader) return 'both';
   if (hasBearer) return 'bearer';

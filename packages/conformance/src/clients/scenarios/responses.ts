@@ -10,7 +10,7 @@ function withFields(fields: Record<string, unknown>) {
   } satisfies Partial<ScenarioRow>;
 }
 
-/** Characters of four bytes at each offset, so that pieces of up to 320 bytes cut some of them. */
+/** Characters of four bytes at each offset, so that pieces of up to 160 bytes cut some of them. */
 const wideId = [0, 1, 2, 3].map((offset) => `${offset}${'\u{1f600}'.repeat(40)}`).join('');
 
 const chunkedHead = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
@@ -49,8 +49,8 @@ export const responses = scenariosOf('responses', [
   {
     id: 'slow-utf8',
     title: 'a slow body whose pieces cut characters',
-    stored: [{ ...storedMemory(wideId), transcript: null, summary: null }],
-    faults: [{ fault: { bytesPerSecond: 4_800 }, times: 'always' }],
+    stored: [{ ...storedMemory(wideId), name: 'Slow', transcript: null, summary: null }],
+    faults: [{ fault: { bytesPerSecond: 3_000 }, times: 'always' }],
     ends: 'data',
   },
   {

@@ -390,3 +390,29 @@ test('an error of the machine is not an error of the caller', async () => {
   const headers = { host: 'localhost' };
   await expect(api(new Request('http://localhost/spaces', { method: 'POST', headers }))).rejects.toThrow('EACCES');
 });
+
+test('the document has the operations, the fields and the statuses of the table, each with a name of its own', async () => {
+  const { call } = await start();
+  const { body: document } = await call('GET', '/openapi.json');
+  const operations = controlRoutes.map(({ method, path }) => document.paths[path][method.toLowerCase()]);
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(controlRoutes.length);
+  expect(Object.values(document.paths).flatMap((item) => Object.keys(item as object))).toHaveLength(
+    controlRoutes.length,
+  );
+  for (const [index, { path, query = {}, body, status }] of controlRoutes.entries()) {
+    const { parameters = [], requestBody, responses } = operations[index];
+    const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name);
+    expect(parameters.map(({ name }: { name: string }) => name)).toEqual([...inPath, ...Object.keys(query)]);
+    expect(Object.keys(responses)).toEqual([String(status), '4XX']);
+    const { $ref, properties } = requestBody?.content['application/json'].schema ?? {};
+    expect($ref ?? (properties && Object.keys(properties))).toEqual(
+      typeof body === 'string' ? `#/components/schemas/${body}` : body && Object.keys(body),
+    );
+  }
+});
+
+test('the fields of a memory in the document are those that the control takes', async () => {
+  const { server, call } = await start();
+  const { properties } = (await call('GET', '/openapi.json')).body.components.schemas.MemoryChanges;
+  expect(Object.keys(properties).sort()).toEqual(Object.keys(server.memories.add()).sort());
+});

@@ -1,9 +1,8 @@
-import { InvalidMemoryRecordError } from '@memory-read/server';
 import { assertOptions } from '../../checks/assert-options.ts';
 import { alternatives, formatValue } from '../../checks/format-value.ts';
 import { decodedPath } from '../../request-log/request-target.ts';
 import type { MockServer, MockSpace } from '../mock-server.ts';
-import { ControlError } from './control-error.ts';
+import { ControlError, isControlError } from './control-error.ts';
 import type { ControlContext, ControlRoute } from './control-route.ts';
 import { controlRoutes } from './control-routes.ts';
 import { guardRequest } from './guard-request.ts';
@@ -28,7 +27,7 @@ export function createControlApi(
         throw toControlError(error, route, path);
       });
     } catch (error) {
-      if (!(error instanceof ControlError)) throw error;
+      if (!isControlError(error)) throw error;
       return respond(error.status, { detail: error.message }, error.headers);
     }
   };
@@ -90,9 +89,8 @@ function findSpace(server: MockServer, action: string, id: string): MockSpace {
 
 /** Gives the errors of the controls a status. Others are those of the machine, such as one of a port, and become a 500. */
 function toControlError(error: unknown, { action }: ControlRoute, { memory_id }: ControlContext['path']): unknown {
-  const isOfControl = [TypeError, RangeError, InvalidMemoryRecordError].some((kind) => error instanceof kind);
-  const { message } = error as Error;
-  if (!isOfControl || !message.startsWith('Failed to ')) return error;
+  const { name, message } = error as Error;
+  if (!/^(?:Type|Range|InvalidMemoryRecord)Error$/.test(name) || !message.startsWith('Failed to ')) return error;
   const missing = `Failed to ${action}: the memory ${formatValue(memory_id)} does not exist.`;
   if (message.startsWith(missing)) return new ControlError(404, message);
   return new ControlError(conflict.test(message) ? 409 : 422, message);
