@@ -202,7 +202,7 @@ test.each<[unknown, string, ServerFaultMatch?]>([
   ]),
 ])('a server refuses the fault %j: %s', (fault, message, match = {}) => {
   const schedule = create();
-  const refused = new RegExp(`^${failed}.*${RegExp.escape(message)}`);
+  const refused = expect.objectContaining({ message: expect.stringContaining(message) });
   expect(() => schedule.next(fault as ServerFault, { match })).toThrow(TypeError);
   expect(() => schedule.always(fault as ServerFault, { match })).toThrow(refused);
   expect(schedule.all()).toEqual([]);
@@ -260,7 +260,7 @@ test.each<[unknown, string, FaultMatch?]>([
   ],
 ])('a mock that is not a server refuses %j: %s', (fault, message, match = {}) => {
   const { next, always } = create(false);
-  expect(() => next(fault as Fault, { match })).toThrow(new RegExp(`^${RegExp.escape(failed + message)}`));
+  expect(() => next(fault as Fault, { match })).toThrow(failed + message);
   expect(() => always(fault as Fault, { match })).toThrow(message);
 });
 

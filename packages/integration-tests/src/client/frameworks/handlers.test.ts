@@ -46,7 +46,7 @@ const cases: [
   fault: ServerFault | null,
   status: number,
   retryAfter: string | null,
-  detail?: string,
+  detail: string | undefined,
 ][] = [
   ['nothing', null, 200, null, undefined],
   ['the key of the backend', { status: 401, headers }, 502, null, 'Contact the support.'],
