@@ -20,12 +20,12 @@ const files = readdirSync(folder);
 
 /** All commands with options that take a value, each with what it requires. */
 const commands = [
-  ...['list', 'get mem_1', 'wait mem_1', 'watch', 'whoami', 'verify', 'mcp', 'login', 'logout'],
+  ...['list', 'get mem_1', 'wait mem_1', 'watch', 'whoami', 'verify', 'judge node', 'mcp', 'login', 'logout'],
   ...[
     ...['mirror', 'digest', 'download --all x', 'export --all x --format srt', 'search a', 'open', 'history a'],
     'purge a',
   ],
-  ...['serve', 'import notes.txt --account a', 'finish mem_1 good.json --account a'],
+  ...['serve', 'mock', 'import notes.txt --account a', 'finish mem_1 good.json --account a'],
   ...['keys create --account a', 'keys list', 'keys revoke a'],
 ];
 const server = { MEMORY_API_URL: 'http://127.0.0.1:1', MEMORY_API_KEY: 'mrk_hush' };

@@ -12,7 +12,12 @@ export type MemoryBackend = ReturnType<typeof createMemoryBackend>;
 export function createMemoryBackend(options: ResolvedOptions) {
   const { baseUrl, mediaUrl, seed } = options;
   // The keys depend on the URL, so that no mock accepts a key of another one.
-  const mock = createMockApi({ ...options, basePath: pathOf(baseUrl), identity: `${seed} ${baseUrl}` });
+  const mock = createMockApi({
+    ...options,
+    isServer: false,
+    basePath: pathOf(baseUrl),
+    identity: `${seed} ${baseUrl}`,
+  });
   const { clock, accounts, faults, player } = mock;
   const log = createRequestLog<RequestRecord>(({ operation }) => operation !== 'media');
   let predicateErrors: unknown[] = [];
@@ -92,7 +97,8 @@ export function createMemoryBackend(options: ResolvedOptions) {
 
   function faultOf(request: Request, target: RequestTarget): Fault | undefined {
     try {
-      return faults.take(request, target);
+      // A mock that is not a server refuses all others.
+      return faults.take(request, target) as Fault | undefined;
     } catch (error) {
       predicateErrors.push(error);
       throw error;

@@ -25,6 +25,8 @@ export type MockHost = 'api' | 'media';
 /** Options of the mock, and what depends on its transport. */
 export interface MockApiOptions extends Pick<ResolvedOptions, 'mediaUrl' | 'auth' | 'seed' | 'now' | 'memories'> {
   basePath: string;
+  /** Whether the mock is a server, which can play all faults. */
+  isServer: boolean;
   /** The text from which keys and the secret of the media URLs are made. */
   identity: string;
   /** Key of the default account. Default: a generated one. */
@@ -35,16 +37,16 @@ const GENERATED_COUNT = 12;
 const GENERATED_NOW = '2026-01-01T12:00:00Z';
 
 export function createMockApi(options: MockApiOptions) {
-  const { basePath, mediaUrl, seed, now } = options;
+  const { basePath, mediaUrl, identity, seed, now } = options;
   const store = createMockStore();
   const clock = createMockClock(now);
-  const accounts = createAccountControls(options.identity, options.apiKey);
+  const accounts = createAccountControls(identity, options.apiKey);
   const memories = createMemoryControls({ store, clock, accountOf: accounts.accountOf });
-  const faults = createFaultSchedule(() => store.all());
-  const player = createFaultPlayer();
+  const faults = createFaultSchedule({ memories: () => store.all(), isServer: options.isServer });
+  const player = createFaultPlayer(clock);
   const requestIds = new WeakMap<Request, string>();
   const createRequestId = (request: Request) => requestIds.get(request) ?? '';
-  const media = createMockMedia({ store, mediaUrl, clock, createRequestId });
+  const media = createMockMedia({ store, mediaUrl, identity, clock, createRequestId });
   const api = createMemoryApi({
     store,
     authenticate: accounts.authenticate,
@@ -78,9 +80,11 @@ export function createMockApi(options: MockApiOptions) {
       const sent = prepared(request, host, requestId);
       return host === 'api' ? api.respond(sent) : toPlainResponse(await media.fetch(sent));
     },
-    /** Returns the same as `answer`, as a `Response`. */
-    fetch: (request: Request, host: MockHost, requestId: string): Promise<Response> =>
-      (host === 'api' ? api : media).fetch(prepared(request, host, requestId)),
+    /** Returns the same as `answer`, as a `Response`. With `changed`, the storage has another object. */
+    fetch(request: Request, host: MockHost, requestId: string, object?: 'changed'): Promise<Response> {
+      const sent = prepared(request, host, requestId);
+      return host === 'api' ? api.fetch(sent) : media.fetch(sent, object);
+    },
     reset,
   };
 

@@ -1,6 +1,6 @@
 /** Numbers of repetitions: `full` in files that end in `.full.test.ts`, `short` in all others. */
 export const runCounts = {
-  rawRequests: { full: 50_000 },
+  rawRequests: { full: 20_000 },
   killedImports: { full: 24 },
   postgresRestarts: { full: 3 },
   requestsOfReplica: { full: { memories: 2_000, lists: 200 } },

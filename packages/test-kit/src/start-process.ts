@@ -1,7 +1,8 @@
-import { type SpawnOptions, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 
 /** A program that runs until it is disposed of. */
 export interface RunningProcess extends AsyncDisposable {
@@ -45,4 +46,20 @@ export async function startProcess(
       await closed;
     },
   };
+}
+
+/** What a program has printed when it has ended, and its exit code. */
+export interface ProcessEnd {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Gives a program its input, and resolves when it has ended. Its standard streams are pipes. */
+export async function endOf(child: ChildProcess, input = ''): Promise<ProcessEnd> {
+  // A program that rejects its input may not read it.
+  child.stdin?.on('error', () => {}).end(input);
+  const read = (stream: Readable | null) => (stream === null ? '' : text(stream));
+  const [stdout, stderr] = await Promise.all([read(child.stdout), read(child.stderr), once(child, 'close')]);
+  return { code: child.exitCode, stdout, stderr };
 }

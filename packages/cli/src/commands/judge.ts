@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { JudgeOptions, JudgeReport, JudgeRules, ReportFormat } from '@memory-read/conformance/clients';
 import { type Command, Option } from 'commander';
+import { notEmpty } from '../options/not-empty.ts';
 import { parseCount } from '../options/parse-count.ts';
 import { parseDuration } from '../options/parse-duration.ts';
 import type { CommandContext } from '../terminal/cli-process.ts';
@@ -32,10 +33,10 @@ export function define(command: Command): void {
         .choices(['safe', 'reference'])
         .default('safe'),
     )
-    .option(
-      '--only <names>',
-      'ids and sections of scenarios, separated by commas',
-      (text: string, earlier: string[] = []) => [...earlier, ...text.split(',').map((name) => name.trim())],
+    .addOption(
+      new Option('--only <names>', 'ids and sections of scenarios; several with commas, or repeated').argParser(
+        (text: string, before: readonly string[] = []) => [...before, ...notEmpty('--only')(text).split(/\s*,\s*/)],
+      ),
     )
     .option('--known-failures <file>', 'scenarios that are known to fail: an id a line, comments after #')
     .addOption(durationOption('--timeout', 'limit for one run of the command', [20_000, '20s']))
@@ -62,9 +63,9 @@ function durationOption(name: string, description: string, [milliseconds, text]:
 }
 
 const help = `
-Runs the command once in each scenario. The command finds the server, the key and
-its task in MEMORY_API_URL, MEMORY_API_KEY and MEMORY_JUDGE_*, and prints its
-result as the last line: {"ok":true,…}, {"ok":false,"error":…} or {"skip":…}.
+Runs the command once in each scenario. Variables of its environment name the
+server, the key and what to read. The last line that it prints is the result:
+{"ok":true,…}, {"ok":false,"error":…} or {"skip":…}.
 Ends with 0 only if no scenario failed and at least one passed.
 
 Examples:

@@ -1,4 +1,4 @@
-/** What a judged command is asked to do. */
+/** What a judged command reads. */
 export type JudgedOperation = 'list' | 'get' | 'download';
 
 /**

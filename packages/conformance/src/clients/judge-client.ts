@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { redact } from '@memory-read/contract/redaction';
 import { type MockServer, type MockSpace, startMockServer } from '@memory-read/msw/server';
 import { commandEnvironment } from './command-environment.ts';
-import { describeRequest } from './describe-request.ts';
+import { describeRequests } from './describe-requests.ts';
 import { findLeaks } from './find-leaks.ts';
 import { type JudgeOptions, type JudgeSettings, toSettings } from './judge-options.ts';
 import type { JudgeReport, JudgeResult } from './judge-report.ts';
@@ -26,8 +26,10 @@ import type { Scenario } from './scenarios/scenario.ts';
  *
  * @example
  * ```ts
- * const report = await judgeClient({ command: ['python3', 'client.py'] });
- * console.log(formatJudgeReport(report, 'pretty'));
+ * const report = await judgeClient({ command, only: ['requests'] });
+ * for (const { scenario, status, evidence } of report.results) {
+ *   if (status === 'failed') console.log(scenario, evidence?.observed);
+ * }
  * if (!report.passed) process.exitCode = 1;
  * ```
  */
@@ -90,7 +92,9 @@ async function judgeScenario(scenario: Scenario, run: Run): Promise<JudgeResult>
     if (times === 'always') space.faults.always(fault, match);
     else space.faults.next(fault, { times, ...match });
   }
-  const output = join(folder, id);
+  // A client may write other files beside the output.
+  await mkdir(join(folder, id));
+  const output = join(folder, id, 'output');
   const env = commandEnvironment(process.env, {
     ...settings.env,
     MEMORY_API_URL: `${space.baseUrl}${scenario.urlEnd ?? ''}`,
@@ -133,7 +137,7 @@ async function judgeScenario(scenario: Scenario, run: Run): Promise<JudgeResult>
     ...common,
     status: 'failed',
     ...(reported && { reason: clean(reported) }),
-    evidence: { expected: scenario.expected, observed, wire: judged.requests.map(describeRequest) },
+    evidence: { expected: scenario.expected, observed, wire: describeRequests(judged.requests) },
   };
 }
 

@@ -69,13 +69,14 @@ function leakInOutput({ leaks: [leak] }: JudgedRun): string | undefined {
 }
 
 function wrongRequest(run: JudgedRun): string | undefined {
-  for (const { method, to, hasQuery, bodyBytes } of run.requests) {
+  const sent = requestsTo(run, 'api');
+  for (const { method, hasQuery, bodyBytes } of sent) {
     if (method !== 'GET') return `a request has the method ${method}`;
-    if (bodyBytes > 0) return 'a request has a body';
-    if (hasQuery && to === 'api') return 'a request to the API has a query';
+    if (bodyBytes > 0) return 'a request to the API has a body';
+    if (hasQuery) return 'a request to the API has a query';
   }
   // A client may remove the key from a request that follows a redirect.
-  return requestsTo(run, 'api')[0]?.keyIn.length === 0 ? 'a request to the API has no key' : undefined;
+  return sent[0]?.keyIn.length === 0 ? 'a request to the API has no key' : undefined;
 }
 
 const mostApiRequests = 10;
@@ -173,7 +174,8 @@ function wrongData({ scenario, memories }: JudgedRun, result: ReportedData): str
   const listed = result.memories;
   if (!Array.isArray(listed)) return 'memories is not a list';
   if (listed.length !== memories.length) {
-    return `the list has ${listed.length} memories instead of ${memories.length}`;
+    const count = listed.length === 1 ? '1 memory' : `${listed.length} memories`;
+    return `the list has ${count} instead of ${memories.length}`;
   }
   for (const [index, expected] of memories.entries()) {
     const found = wrongMemory(`memories[${index}]`, listed[index], expected);

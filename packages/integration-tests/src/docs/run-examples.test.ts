@@ -95,6 +95,10 @@ const output: Record<string, (string | RegExp)[]> = {
   'conformance.ts': [/\nPassed, but some rules were not checked\.\n/],
   'conformance-keys.ts': [/\nPassed, but some rules were not checked\.\n/],
   'conformance-rules.ts': [/^2\.1, 2\.1 id, 2\.1 name, /, 'A run only reads: a write could change real data.'],
+  'judge.ts': [
+    /\n5 passed, 0 failed, 1 skipped, 0 known\.\nPassed\.\n$/,
+    '["redirect-key","redirect-loop","redirect-other-data"]',
+  ],
   'connections.ts': ['["MemoryClient","MemoryClient","MemoryClient"]'],
   'fetch-through.ts': [],
   'framework-handlers.ts': [],

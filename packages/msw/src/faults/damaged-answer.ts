@@ -4,12 +4,27 @@ import type { Fault } from './fault.ts';
 /** Returns the server's response with one kind of damage. */
 export async function damagedAnswer(damage: Damage, answer: Response): Promise<Response> {
   const { status } = answer;
-  const headers = Object.fromEntries(answer.headers);
   if (damage === 'wrong-content-type') {
+    const headers = Object.fromEntries(answer.headers);
     return new Response(answer.body, { status, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' } });
   }
+  return withChangedText(answer, (text) => damages[damage](text, status));
+}
+
+/** Returns the server's response with these fields in each memory. */
+export async function answerWithFields(fields: Readonly<Record<string, unknown>>, answer: Response): Promise<Response> {
+  if (answer.status !== 200) return answer;
+  const changed = (memory: object) => ({ ...memory, ...fields });
+  return withChangedText(answer, (text) => {
+    const body = JSON.parse(text);
+    return JSON.stringify(Array.isArray(body) ? body.map(changed) : changed(body));
+  });
+}
+
+async function withChangedText(answer: Response, change: (text: string) => string): Promise<Response> {
+  const { status, headers } = answer;
   const text = await answer.text();
-  return new Response(text === '' ? null : damages[damage](text, status), { status, headers });
+  return new Response(text === '' ? null : change(text), { status, headers: Object.fromEntries(headers) });
 }
 
 type Damage = Extract<Fault, 'truncated-json' | 'wrong-content-type' | 'contract-violation'>;

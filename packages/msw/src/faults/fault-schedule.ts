@@ -7,10 +7,12 @@ import { evaluatePredicate } from '../checks/evaluate-predicate.ts';
 import { formatValue, functionAdvice } from '../checks/format-value.ts';
 import { notFoundError, operationNames, unsupportedError } from '../checks/unknown-name-error.ts';
 import type { RequestTarget } from '../request-log/request-target.ts';
-import { assertFault, type Fault, faultError } from './fault.ts';
+import type { ServerFault, ServerFaultControls, ServerFaultMatch } from '../server/faults/wire-fault.ts';
+import { assertFault, type Fault, type FaultScope, faultError } from './fault.ts';
 
 /** Conditions for a fault. A request must meet all of them. */
 export interface FaultMatch {
+  /** Operation of the API that the fault affects. Default: all requests to the API. */
   operation?: OperationId | undefined;
   /** Media that the fault affects, instead of requests to the API. Default: no media. */
   media?: MediaKind | undefined;
@@ -51,40 +53,51 @@ export interface FaultControls {
   clear(): void;
 }
 
-/** The controls, and the methods that only the mock calls. */
-export interface FaultSchedule extends FaultControls {
-  next(...scheduled: Parameters<FaultControls['next']>): ScheduledFault & { readonly id: string };
-  always(...scheduled: Parameters<FaultControls['always']>): ScheduledFault & { readonly id: string };
-  /** Returns the faults that can still be played. Those that count come first. */
-  all(): { id: string; fault: Fault; match: FaultMatch; left: number | null; played: number }[];
-  /** Removes a fault. Returns false if it is unknown or used up. */
-  cancel(id: string): boolean;
+/** The controls of every mock, and the methods that only the mock calls. */
+export interface FaultSchedule extends ServerFaultControls {
   /** Returns the fault of this request, and counts it as used. */
-  take(request: Request, target: RequestTarget): Fault | undefined;
+  take(request: Request, target: RequestTarget): ServerFault | undefined;
+  /** Returns the fault of a new connection, and counts it as used. */
+  takeForConnection(): ServerFault | undefined;
+}
+
+/** What the schedule of a mock depends on. */
+export interface FaultScheduleContext {
+  /** Returns the memories of all accounts. */
+  memories: () => Pick<StoredMemory, 'id' | 'media'>[];
+  /** Whether the mock is a server. Only a server can play all faults, and has connections. */
+  isServer: boolean;
 }
 
 const scheduling = 'schedule a fault';
 
 interface FaultEntry {
   id: string;
-  fault: Fault;
-  match: FaultMatch;
+  fault: ServerFault;
+  match: ServerFaultMatch;
+  target: FaultScope['target'];
   left: number;
   played: number;
 }
 
-/** `memories` returns those of all accounts. */
-export function createFaultSchedule(memories: () => Pick<StoredMemory, 'id' | 'media'>[]): FaultSchedule {
+export function createFaultSchedule(context: FaultScheduleContext): FaultSchedule {
   let nexts: FaultEntry[] = [];
   let standing: FaultEntry[] = [];
   let count = 0;
-  const entryOf = (fault: Fault, match: FaultMatch, left: number): FaultEntry => {
-    assertMatch(match, memories());
-    assertFault(fault, match.media !== undefined);
-    // Frozen, because tests see it in the request log.
-    const kept = typeof fault === 'string' ? fault : Object.freeze({ ...fault });
+  const entryOf = (fault: ServerFault, match: ServerFaultMatch, left: number): FaultEntry => {
+    const target = assertMatch(match, context);
+    const option = match.media === undefined ? 'match.operation' : 'match.media';
+    assertFault(fault, { target, option, isServer: context.isServer });
     count += 1;
-    return { id: `fault-${count}`, fault: kept, match: { ...match }, left, played: 0 };
+    // Frozen, because tests see it in the request log.
+    return {
+      id: `fault-${count}`,
+      fault: frozenCopy(fault),
+      match: Object.freeze({ ...match }),
+      target,
+      left,
+      played: 0,
+    };
   };
   const cancel = (id: string) => {
     const isKnown = [...nexts, ...standing].some((entry) => entry.id === id);
@@ -99,6 +112,14 @@ export function createFaultSchedule(memories: () => Pick<StoredMemory, 'id' | 'm
     },
     cancel: () => void cancel(entry.id),
   });
+  const takeFirst = (isMeant: (entry: FaultEntry) => boolean) => {
+    const found = [...nexts, ...standing].find(isMeant);
+    if (!found) return undefined;
+    found.left -= 1;
+    found.played += 1;
+    nexts = nexts.filter(({ left }) => left > 0);
+    return found.fault;
+  };
   return {
     next(fault, options = {}) {
       assertOptions(scheduling, { name: 'the options argument', value: options }, ['times', 'match']);
@@ -116,55 +137,91 @@ export function createFaultSchedule(memories: () => Pick<StoredMemory, 'id' | 'm
       return handleOf(entry);
     },
     all: () =>
-      [...nexts, ...standing].map(({ left, ...entry }) => ({ ...entry, left: Number.isFinite(left) ? left : null })),
+      [...nexts, ...standing].map(({ id, fault, match, left, played }) => ({
+        id,
+        fault,
+        match,
+        left: Number.isFinite(left) ? left : null,
+        played,
+      })),
     cancel,
     clear() {
       nexts = [];
       standing = [];
     },
-    take(request, target) {
-      const found = [...nexts, ...standing].find(({ match }) => fits(match, request, target));
-      if (!found) return undefined;
-      found.left -= 1;
-      found.played += 1;
-      nexts = nexts.filter(({ left }) => left > 0);
-      return found.fault;
-    },
+    take: (request, target) => takeFirst((entry) => fits(entry, request, target)),
+    takeForConnection: () => takeFirst(({ target }) => target === 'connection'),
   };
 }
 
-function fits(match: FaultMatch, request: Request, { operation, memoryId, kind }: RequestTarget): boolean {
-  if (match.media === undefined ? operation === 'media' : match.media !== kind) return false;
+function fits({ target, match }: FaultEntry, request: Request, { operation, memoryId, kind }: RequestTarget): boolean {
+  if (target !== (operation === 'media' ? 'media' : 'api')) return false;
   if (match.operation !== undefined && match.operation !== operation) return false;
+  const wantedKind = match.media ?? match.kind;
+  if (wantedKind !== undefined && wantedKind !== kind) return false;
   if (match.memoryId !== undefined && match.memoryId !== memoryId) return false;
   const { request: decide } = match;
   return decide === undefined || evaluatePredicate({ name: 'match.request', decide }, request);
 }
 
-function assertMatch(match: FaultMatch, memories: Pick<StoredMemory, 'id' | 'media'>[]): void {
-  assertOptions(scheduling, { name: 'match', value: match }, ['operation', 'media', 'memoryId', 'request']);
-  const { operation, media, memoryId, request } = match;
+/** Returns what the match is about. A kind of media has two spellings: `media`, and on a server `kind`. */
+function assertMatch(match: ServerFaultMatch, { memories, isServer }: FaultScheduleContext): FaultScope['target'] {
+  const ofServer = isServer ? ['kind'] : [];
+  assertOptions(scheduling, { name: 'match', value: match }, [
+    'operation',
+    'media',
+    'memoryId',
+    'request',
+    ...ofServer,
+  ]);
+  const { operation, memoryId, request } = match;
   if (request !== undefined && typeof request !== 'function') {
     throw faultError(`match.request is ${formatValue(request)}, which is not a function`, functionAdvice);
   }
-  if (operation !== undefined && !Object.hasOwn(operations, operation)) {
-    throw unsupportedError(scheduling, `match.operation is ${formatValue(operation)}, which`, operationNames);
+  const others = isServer ? ["'media'", "'connection'"] : [];
+  const names = [...operationNames, ...others];
+  if (operation !== undefined && !names.includes(`'${operation}'`)) {
+    throw unsupportedError(scheduling, `match.operation is ${formatValue(operation)}, which`, names);
   }
-  if (media !== undefined && !mediaKinds.includes(media)) {
-    const names = mediaKinds.map((kind) => `'${kind}'`);
-    throw unsupportedError(scheduling, `match.media is ${formatValue(media)}, which`, names);
+  const spelling = match.media === undefined ? 'kind' : 'media';
+  const kind = match[spelling];
+  if (kind !== undefined && !mediaKinds.includes(kind)) {
+    const kinds = mediaKinds.map((each) => `'${each}'`);
+    throw unsupportedError(scheduling, `match.${spelling} is ${formatValue(kind)}, which`, kinds);
   }
-  if (media !== undefined && operation !== undefined)
+  if (match.media !== undefined && operation !== undefined)
     throw faultError('no request has both an operation and media', 'Remove match.operation or match.media');
-  if (memoryId === undefined) return;
-  if (operation !== undefined && !operations[operation].path.includes('{memory_id}')) {
+  if (match.kind !== undefined && operation !== 'media')
+    throw faultError("match.kind needs the operation 'media'", "Pass match.operation: 'media'");
+  if (operation === 'connection' && (memoryId !== undefined || request !== undefined))
+    throw faultError('a new connection has no request', 'Remove match.memoryId and match.request');
+  const isMedia = match.media !== undefined || operation === 'media';
+  const target = operation === 'connection' ? operation : isMedia ? 'media' : 'api';
+  if (memoryId === undefined) return target;
+  if (operation !== undefined && !isAboutMemory(operation)) {
     throw faultError(`a request of ${operation} contains no memory id`, 'Remove match.memoryId or match.operation');
   }
-  const memory = memories.find(({ id }) => id === memoryId);
-  const ids = memories.map(({ id }) => id);
+  const memory = memories().find(({ id }) => id === memoryId);
+  const ids = memories().map(({ id }) => id);
   if (memory === undefined) throw notFoundError(scheduling, `the memory ${formatValue(memoryId)}`, ids);
-  if (media !== undefined && !memory.media[media])
-    throw faultError(`the memory ${formatValue(memoryId)} has no ${media}`, 'Correct match.media or match.memoryId');
+  if (kind !== undefined && !memory.media[kind])
+    throw faultError(
+      `the memory ${formatValue(memoryId)} has no ${kind}`,
+      `Correct match.${spelling} or match.memoryId`,
+    );
+  return target;
+}
+
+function isAboutMemory(operation: NonNullable<ServerFaultMatch['operation']>): boolean {
+  return operation === 'media' || (operation !== 'connection' && operations[operation].path.includes('{memory_id}'));
+}
+
+/** Copies a value, and freezes the copy with all its parts. */
+function frozenCopy<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  const parts = Object.entries(value).map(([name, part]) => [name, frozenCopy(part)] as const);
+  const copy = Array.isArray(value) ? parts.map(([, part]) => part) : Object.fromEntries(parts);
+  return Object.freeze(copy) as Value;
 }
 
 function timesError(times: unknown): RangeError {

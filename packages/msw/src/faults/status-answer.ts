@@ -4,8 +4,8 @@ import type { StatusFault } from './fault.ts';
 import { withoutHeaders } from './without-headers.ts';
 
 /** Returns the response of a status fault: the server's `answer` with another status, and what belongs to it. */
-export function statusAnswer(fault: StatusFault, { operation, answer }: StatusContext): Response {
-  const { status, retryAfter, retryAfterSeconds, style = 'json' } = fault;
+export function statusAnswer(fault: StatusFault, { operation, answer, now }: StatusContext): Response {
+  const { status, style = 'json' } = fault;
   const detail = fault.detail ?? detailOf(status, operation);
   const [contentType, body] = bodies[style](detail, status);
   // Scripts of a page can read the status of media only with the other headers of the storage.
@@ -14,14 +14,21 @@ export function statusAnswer(fault: StatusFault, { operation, answer }: StatusCo
   headers.set('cache-control', 'private, no-store');
   if (status === 401) headers.set('www-authenticate', 'Bearer');
   if (status === 405) headers.set('allow', 'GET, HEAD');
-  const seconds = retryAfter === undefined ? retryAfterSeconds : retryAfter / 1000;
-  if (seconds !== undefined) headers.set('retry-after', String(seconds));
+  const seconds = fault.retryAfter === undefined ? fault.retryAfterSeconds : fault.retryAfter / 1000;
+  if (seconds !== undefined) {
+    // A date of HTTP has no fractions, and the client must not wait for less time.
+    const date = new Date((Math.ceil(now.getTime() / 1000) + seconds) * 1000);
+    headers.set('retry-after', fault.retryAfterStyle === 'date' ? date.toUTCString() : String(seconds));
+  }
+  for (const [name, value] of Object.entries(fault.headers ?? {})) headers.set(name, value);
   return new Response(body, { status, headers });
 }
 
 interface StatusContext {
   operation: RequestTarget['operation'];
   answer: Response;
+  /** Time on the clock of the mock. */
+  now: Date;
 }
 
 /** Headers that belong to the status or to the body of a response. */

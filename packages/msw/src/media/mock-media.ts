@@ -3,7 +3,6 @@ import {
   type Clock,
   createHmacMediaSigner,
   createMediaHost,
-  type MediaHost,
   type MediaSecret,
   type MediaSource,
   type MediaUrlSigner,
@@ -13,7 +12,9 @@ import type { MockStore } from '../memories/mock-store.ts';
 import { toMemoryRecord } from '../memories/to-memory-record.ts';
 
 /** The storage of a mock, and the signer of its URLs. */
-export interface MockMedia extends MediaUrlSigner, MediaHost {
+export interface MockMedia extends MediaUrlSigner {
+  /** Returns the response to a request for a signed URL. With `changed`, the storage has another object. */
+  fetch(request: Request, object?: 'changed'): Promise<Response>;
   /** Expires every URL that was signed so far. */
   expireAll(): void;
   /** Forgets that URLs were expired. */
@@ -26,33 +27,38 @@ const DAY_MS = 86_400_000;
  * Signs URLs with a new secret after each expiry. Those of earlier secrets go to a host whose clock is a day ahead. It
  * answers as for any expired URL.
  */
-export function createMockMedia({ store, mediaUrl, clock, createRequestId }: MockMediaContext): MockMedia {
+export function createMockMedia({ store, mediaUrl, identity, clock, createRequestId }: MockMediaContext): MockMedia {
   const source = createMockMediaSource(store);
   const basePath = new URL(mediaUrl).pathname.replace(/\/$/, '');
   const tomorrow: Clock = { now: () => new Date(clock.now().getTime() + DAY_MS) };
-  const hostWith = (secret: MediaSecret, time: Clock) =>
-    createMediaHost({ source, secrets: [secret], basePath, clock: time, cors: true, createRequestId });
-  let expired = new Map<string, MediaHost>();
+  /** Returns the host of a secret. That of the changed objects is created when a fault needs it. */
+  const hostsWith = (secret: MediaSecret, time: Clock) => {
+    const hostOf = (objects: MediaSource) =>
+      createMediaHost({ source: objects, secrets: [secret], basePath, clock: time, cors: true, createRequestId });
+    const host = hostOf(source);
+    return (object?: 'changed') => (object === undefined ? host : hostOf(changedSource(source)));
+  };
+  let expired = new Map<string, ReturnType<typeof hostsWith>>();
   let current = generation();
 
   function generation() {
     // Only the mock itself verifies its URLs.
-    const secret = { id: `mock${expired.size || ''}`, secret: 'a secret of nobody, for media of nobody' };
+    const secret = { id: `mock${expired.size || ''}`, secret: `a secret of nobody, for media of ${identity}` };
     return {
       secret,
       signer: createHmacMediaSigner({ baseUrl: mediaUrl, secrets: [secret] }),
-      host: hostWith(secret, clock),
+      hostFor: hostsWith(secret, clock),
     };
   }
 
   return {
     sign: (object) => current.signer.sign(object),
-    fetch(request) {
-      const host = expired.get(new URL(request.url).searchParams.get('key') ?? '') ?? current.host;
-      return host.fetch(request);
+    fetch(request, object) {
+      const hostFor = expired.get(new URL(request.url).searchParams.get('key') ?? '') ?? current.hostFor;
+      return hostFor(object).fetch(request);
     },
     expireAll() {
-      expired.set(current.secret.id, hostWith(current.secret, tomorrow));
+      expired.set(current.secret.id, hostsWith(current.secret, tomorrow));
       current = generation();
     },
     reset() {
@@ -65,6 +71,8 @@ export function createMockMedia({ store, mediaUrl, clock, createRequestId }: Moc
 interface MockMediaContext {
   store: MockStore;
   mediaUrl: string;
+  /** The secret depends on it, so that no mock accepts a URL of another one. */
+  identity: string;
   clock: Clock;
   createRequestId: (request: Request) => string;
 }
@@ -80,3 +88,24 @@ function createMockMediaSource(store: MockStore): MediaSource {
     },
   };
 }
+
+/** Has another object in the place of each: one byte shorter, with no byte the same. */
+function changedSource(source: MediaSource): MediaSource {
+  return {
+    async open(objectKey, options) {
+      const object = await source.open(objectKey, options);
+      if (object === undefined) return undefined;
+      const size = Math.max(0, object.size - 1);
+      return {
+        size,
+        etag: object.etag.replace(/"$/, '-changed"'),
+        stream: (range = { start: 0, end: size - 1 }) =>
+          object.stream(range).pipeThrough(new TransformStream(inverted)),
+      };
+    },
+  };
+}
+
+const inverted: Transformer<Uint8Array, Uint8Array> = {
+  transform: (chunk, controller) => controller.enqueue(chunk.map((byte) => byte ^ 0xff)),
+};

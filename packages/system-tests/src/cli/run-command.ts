@@ -1,9 +1,8 @@
-import { type ChildProcessWithoutNullStreams, spawn as spawnProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn as spawnProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { spawn as spawnInTerminal } from '@lydell/node-pty';
 import { root } from '@memory-read/test-kit/repository';
+import { endOf } from '@memory-read/test-kit/start-process';
 import { onTestFinished } from 'vitest';
 
 /** Environment of a command. */
@@ -105,12 +104,12 @@ export function startCommandInto(file: string, args: readonly string[], options:
 
 /** Runs the built command without a terminal until it ends. */
 export function runCommand(args: readonly string[], options?: RunOptions) {
-  return outputOf(startCommand(args, options));
+  return endOf(startCommand(args, options));
 }
 
 /** Runs a line of bash in which `"$@"` is the built command. */
 export function runShell(line: string, args: readonly string[], options: RunOptions) {
-  return outputOf(startInShell(line, args, options));
+  return endOf(startInShell(line, args, options));
 }
 
 /** Returns the lines of JSON that a command printed. */
@@ -126,12 +125,6 @@ function startInShell(line: string, args: readonly string[], { env, cwd, nodeArg
   const child = spawnProcess('bash', ['-c', line, 'bash', ...node, ...args], { env: surroundings(env), cwd });
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
-}
-
-async function outputOf(child: ChildProcessWithoutNullStreams) {
-  child.stdin.on('error', () => {}).end();
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { stdout, stderr, code };
 }
 
 /** Returns an environment without the API key and the configuration of the developer. */

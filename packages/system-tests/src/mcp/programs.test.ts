@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { createInterface } from 'node:readline';
 import { openMirror } from '@memory-read/mirror';
 import { startMockServer } from '@memory-read/msw/server';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { root } from '@memory-read/test-kit/repository';
+import { endOf } from '@memory-read/test-kit/start-process';
 import { afterAll, expect, test } from 'vitest';
 import { openStdioAssistant } from './open-assistant.ts';
 
@@ -34,22 +35,14 @@ test('serves the tools over standard input and output with the program of the do
 
 test('memory-read mcp uses the saved login, prints only the protocol, and ends with its input', async () => {
   const login = start(['login', '--base-url', connection.MEMORY_API_URL, '--key-stdin'], {});
-  login.stdin.end(connection.MEMORY_API_KEY);
-  expect(await endOf(login)).toMatchObject({ code: 0 });
+  expect(await endOf(login, connection.MEMORY_API_KEY)).toMatchObject({ code: 0 });
   const child = start(['mcp'], {});
   const list = { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'list_memories', arguments: {} } };
   for (const message of [initialize, { jsonrpc: '2.0', method: 'notifications/initialized' }, list])
     child.stdin.write(`${JSON.stringify(message)}\n`);
-  let printed = '';
-  child.stdout.on('data', (chunk) => {
-    printed += chunk;
-    if (printed.split('\n').length > 2) child.stdin.end();
-  });
-  expect(await endOf(child)).toMatchObject({ code: 0, stderr: '' });
-  const [initialized, listed] = printed
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const [initialized, listed] = [await lines.next(), await lines.next()].map(({ value }) => JSON.parse(value ?? ''));
+  expect(await endOf(child)).toEqual({ code: 0, stdout: '', stderr: '' });
   expect(initialized.result.serverInfo.name).toBe('memory-read');
   expect(listed.result.structuredContent).toMatchObject({ memories: [], total: 0 });
 });
@@ -62,7 +55,7 @@ test('memory-read mcp serves a mirror without a key, and ends with 143 at SIGTER
   const [printed] = await once(child.stdout, 'data');
   expect(JSON.parse(printed).result.serverInfo.name).toBe('memory-read');
   child.kill('SIGTERM');
-  expect(await endOf(child)).toMatchObject({ code: 143 });
+  expect(await once(child, 'exit')).toEqual([143, null]);
 });
 
 test.each([
@@ -88,9 +81,7 @@ test.each([
     symlinkSync(realpathSync(join(original, 'node_modules', dependency)), link);
   }
   const child = start(args, connection, join(copy, 'dist/main.js'));
-  const stdout = text(child.stdout);
-  expect(await endOf(child)).toEqual({ code: 2, stderr });
-  expect(await stdout).toBe('');
+  expect(await endOf(child)).toEqual({ code: 2, stdout: '', stderr });
 });
 
 /** Starts `memory-read`, or another program. */
@@ -100,9 +91,4 @@ function start(
   program = join(root, 'packages/cli/dist/main.js'),
 ) {
   return spawn(process.execPath, [program, ...args], { env: { ...environment, ...variables }, cwd: folder });
-}
-
-async function endOf(child: ReturnType<typeof start>) {
-  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-  return { code, stderr };
 }

@@ -1,5 +1,5 @@
 /**
- * node --conditions=@memory-read/source export-process.ts MIRROR FOLDER [MEMORY_ID]
+ * node export-process.ts MIRROR FOLDER [MEMORY_ID]
  *
  * Exports a mirror, then purges a memory, and prints a line for each step until it is killed.
  */

@@ -1,21 +1,20 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
-import { MemoryClient } from '@memory-read/client';
 import { type Mirror, openMirror, toDocument } from '@memory-read/mirror';
-import { createInMemoryStore } from '@memory-read/server';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
-import { addAccount, createMemoryService, mediaFrom } from '@memory-read/test-kit/memory-service';
+import { mediaFrom } from '@memory-read/test-kit/memory-service';
 import { runCounts } from '@memory-read/test-kit/run-counts';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
+import { openClient } from './open-client.ts';
+import { startProgram } from './start-program.ts';
 
 const MEMORIES = 12;
 const recording = new Uint8Array(30_000).map((_byte, index) => index % 251);
 const at = '2026-03-01T09:00:00.000Z';
-const exportProcess = join(import.meta.dirname, 'export-process.ts');
+const start = (args: readonly string[]) => startProgram('export-process.ts', args);
 /** The step in which a process is killed. */
 const moments = ['renamed', 'saved', 'purge'] as const;
 
@@ -45,13 +44,7 @@ interface Killed {
 
 async function killExports(lane: number, kills: number): Promise<Killed[]> {
   const [folder, exports] = [makeFolder(), join(makeFolder(), 'talks')];
-  const store = createInMemoryStore();
-  const { key } = await addAccount(store, 'user_1');
-  const service = createMemoryService(store, 'https://api.example.com', {
-    source: mediaFrom(() => recording),
-    mediaUrl: 'https://media.example.com/media',
-  });
-  const client = new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: key, fetch: service.fetch });
+  const { store, client } = await openClient([], { source: mediaFrom(() => recording) });
   let ids = Array.from({ length: MEMORIES }, (_memory, index) => `mem${index}x`);
   let purges = 0;
   const edited = new Map<string, string>();
@@ -172,10 +165,4 @@ async function killOne(args: readonly string[], moment: string, count: number): 
     break;
   }
   await ended;
-}
-
-function start(args: readonly string[]) {
-  return spawn(process.execPath, ['--conditions=@memory-read/source', exportProcess, ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
 }

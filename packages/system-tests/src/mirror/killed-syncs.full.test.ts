@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -12,6 +12,7 @@ import { runCounts } from '@memory-read/test-kit/run-counts';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { serveMemories } from '@memory-read/test-kit/serve-memories';
 import { expect, test } from 'vitest';
+import { startProgram } from './start-program.ts';
 
 const MEMORIES = 8;
 const recording = new Uint8Array(300_000).map((_byte, index) => index % 251);
@@ -55,7 +56,7 @@ async function killSyncs(kills: number, expected: unknown): Promise<Killed[]> {
   while (killed.length < kills) {
     const folder = makeFolder();
     await (await openMirror({ folder })).close();
-    const reader = start('reader-process.ts', [folder]);
+    const reader = startProgram('reader-process.ts', [folder]);
     const read = text(reader.stdout);
     while (killed.length < kills) {
       const kill: Kill = {
@@ -99,7 +100,7 @@ async function openAccount() {
     /** Runs a sync, and returns the exit code; null if it was killed. */
     async run(folder: string, when?: Kill): Promise<number | null> {
       [kill, requests] = [when, 0];
-      child = start('sync-process.ts', [folder, server.baseUrl], { KEY: key });
+      child = startProgram('sync-process.ts', [folder, server.baseUrl], { KEY: key });
       const [code] = (await once(child, 'exit')) as [number | null];
       return code;
     },
@@ -177,13 +178,4 @@ function rowsOf(database: DatabaseSync, table: string): unknown[] {
   const read = database.prepare(`SELECT * FROM "${table}" ORDER BY rowid`);
   read.setReadBigInts(true);
   return read.all().flatMap(({ read_at: _, stamp: __, ...row }) => (row.name === 'base_url' ? [] : [row]));
-}
-
-function start(program: string, args: readonly string[], env: Record<string, string> = {}) {
-  const path = join(import.meta.dirname, program);
-  const child = spawn(process.execPath, ['--conditions=@memory-read/source', path, ...args], {
-    env: { ...process.env, ...env },
-  });
-  child.stderr.pipe(process.stderr);
-  return child;
 }

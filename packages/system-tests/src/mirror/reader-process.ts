@@ -1,5 +1,5 @@
 /**
- * node --conditions=@memory-read/source reader-process.ts FOLDER
+ * node reader-process.ts FOLDER
  *
  * Reads a mirror until standard input ends, and fails if a memory is incomplete. Prints the number of reads.
  */

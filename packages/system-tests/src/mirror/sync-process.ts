@@ -1,5 +1,5 @@
 /**
- * node --conditions=@memory-read/source sync-process.ts FOLDER BASE_URL
+ * node sync-process.ts FOLDER BASE_URL
  *
  * Syncs a mirror with its media, until it is killed or done.
  */

@@ -22,12 +22,17 @@ function mediaRow(
   return { id, title, operation: 'download', stored, ...row, faults };
 }
 
-const cutOnce = { fault: { stop: { share: 0.5 }, by: 'end' } } as const;
+/** The storage sends half of the file. What the client has not read before an end or a reset can be lost. */
+function half(by: 'end' | 'reset' | 'stall') {
+  return { fault: { stop: { share: 0.5 }, by } } as const;
+}
 
 /** The storage sends half of the file, then responds in another way to each request. */
 function afterHalf(fault: ScenarioFault['fault']) {
-  return { ends: 'either', faults: [cutOnce, { fault, times: 'always' }] } as const;
+  return { ends: 'either', faults: [half('reset'), { fault, times: 'always' }] } as const;
 }
+
+const refusal = { status: 403, style: 'xml' } as const;
 
 const reference = { profile: 'reference', ends: 'data' } as const;
 
@@ -39,27 +44,32 @@ export const media = scenariosOf('media', [
     storageRequests: 0,
   }),
   mediaRow('media-403', 'a storage that refuses the URL', {
-    faults: [{ fault: { status: 403, style: 'xml' }, times: 'always' }],
+    faults: [{ fault: refusal, times: 'always' }],
     ends: 'error',
   }),
-  mediaRow('media-half', 'half of a file, then the file', { faults: [cutOnce], ends: 'either' }),
+  mediaRow('media-half', 'half of a file, then the file', { faults: [half('end')], ends: 'either' }),
   mediaRow('media-changed', 'half of a file, then another file', afterHalf('changed-object')),
   mediaRow('media-foreign-range', 'half of a file, then a range of another file', afterHalf('foreign-range')),
   mediaRow('media-wrong-range', 'half of a file, then another range', afterHalf('wrong-range')),
   mediaRow('media-no-ranges', 'half of a file, then a storage without ranges', afterHalf('no-ranges')),
-  mediaRow('media-stall', 'a storage that sends headers only', {
-    faults: [{ fault: { stop: 'after-head', by: 'stall' }, times: 'always' }],
+  mediaRow('media-stall', 'half of a file, then silence, then a refusal', {
+    faults: [half('stall'), { fault: refusal, times: 'always' }],
     ends: 'error',
   }),
   mediaRow('media-expired', 'a URL that has expired, then the file', {
     ...reference,
-    faults: [{ fault: { status: 403, style: 'xml' } }],
+    faults: [{ fault: refusal }],
   }),
   mediaRow('media-503-once', 'a storage that is unavailable, then the file', {
     ...reference,
     faults: [{ fault: { status: 503, style: 'xml' } }],
   }),
-  mediaRow('media-resume', 'half of a file, then the rest', { ...reference, faults: [cutOnce], resumes: true }),
+  // The client has time to read the half.
+  mediaRow('media-resume', 'half of a file, then silence, then the rest', {
+    ...reference,
+    faults: [half('stall')],
+    resumes: true,
+  }),
   mediaRow('media-failed-file', 'a file whose connection always breaks', {
     profile: 'reference',
     faults: [{ fault: { stop: 'after-head', by: 'reset' }, times: 'always' }],

@@ -49,8 +49,8 @@ export const responses = scenariosOf('responses', [
   {
     id: 'slow-utf8',
     title: 'a slow body whose pieces cut characters',
-    stored: [{ ...storedMemory(wideId), transcript: null, summary: null }],
-    faults: [{ fault: { bytesPerSecond: 2_400 }, times: 'always' }],
+    stored: [{ ...storedMemory(wideId), name: 'Slow', transcript: null, summary: null }],
+    faults: [{ fault: { bytesPerSecond: 3_000 }, times: 'always' }],
     ends: 'data',
   },
   {

@@ -79,7 +79,7 @@ export function scenariosOf(section: string, rows: readonly ScenarioRow[]): Scen
 const endings = {
   data: 'the data of the server',
   error: 'an error',
-  either: 'the data of the server, or an error',
+  either: 'the data of the server or an error',
   safely: 'any result',
 } as const satisfies Record<Expectation['ends'], string>;
 
@@ -90,7 +90,7 @@ function describeExpectation({ operation, id, ...row }: ScenarioRow): string {
     ending,
     ...(apiRequests === undefined ? [] : [`${apiRequests} ${apiRequests === 1 ? 'request' : 'requests'}`]),
     ...(storageRequests === undefined ? [] : [`${storageRequests} requests to the storage`]),
-    ...(pause === undefined ? [] : [`no second request within ${pause / 1000} s`]),
+    ...(pause === undefined ? [] : ['no second request before the end of the pause']),
     ...(resumes ? ['a request for the rest of the file'] : []),
     ...(leavesNoFile ? ['no file'] : []),
     ...(ends === 'safely' ? ['no key to another origin'] : []),

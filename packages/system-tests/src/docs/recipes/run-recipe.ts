@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
+import { endOf } from '@memory-read/test-kit/start-process';
 
 /** Exit status and output of a program. */
 export interface RecipeRun {
@@ -22,8 +21,8 @@ export async function runRecipe(
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: longest,
   });
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { status: child.exitCode, output: stdout + stderr };
+  const { code, stdout, stderr } = await endOf(child);
+  return { status: code, output: stdout + stderr };
 }
 
 /** Returns the environment without the variables of this test runner, which would make another runner act as its worker. */

@@ -111,7 +111,7 @@ test(`${count} random requests get responses in the format of the API, never a 5
   await sendRandom(count);
   const after = megabytesOf(server, 'VmRSS');
   console.log(`${count} raw requests: ${before} MB before, ${after} MB after`);
-  expect(after - before).toBeLessThan(64);
+  expect(after - before).toBeLessThan(32);
   const alive = await fetch(`${server.baseUrl}/v1/memories`, { headers: { 'x-api-key': server.apiKey } });
   expect(await alive.json()).toHaveLength(24);
 }, 600_000);

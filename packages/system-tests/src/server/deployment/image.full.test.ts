@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { freePort } from '@memory-read/test-kit/free-port';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { root } from '@memory-read/test-kit/repository';
+import { endOf } from '@memory-read/test-kit/start-process';
 import { expect, test } from 'vitest';
 import { recordLines } from '../serving/many-records.ts';
-import { runToEnd, untilReady } from '../serving/start-serve.ts';
+import { untilReady } from '../serving/start-serve.ts';
 import { buildImage, missingBuilder } from './build-image.ts';
 
 const missing = missingBuilder();
@@ -27,7 +28,7 @@ test.skipIf(missing)(
     writeFileSync(join(volume, 'media', 'a.wav'), 'sound');
     writeFileSync(join(volume, 'memories.jsonl'), [...recordLines(3, 'mem')].join(''));
     const onPort = (words: readonly string[]) => words.map((word) => word.replace('8787', String(port)));
-    const run = (...args: string[]) => runToEnd(start([...config.Entrypoint, ...args]));
+    const run = (...args: string[]) => endOf(start([...config.Entrypoint, ...args]));
     const command = onPort(config.Cmd);
 
     expect(await run(...command)).toMatchObject({ code: 1, stderr: expect.stringContaining('--create') });
@@ -38,7 +39,7 @@ test.skipIf(missing)(
 
     const server = await untilReady(start([...config.Entrypoint, ...command]));
     const [kind, ...healthCheck] = onPort(config.Healthcheck.Test);
-    const check = async () => (await runToEnd(start(healthCheck))).code;
+    const check = async () => (await endOf(start(healthCheck))).code;
     expect([kind, server.baseUrl]).toEqual(['CMD', `http://127.0.0.1:${port}`]);
     expect(await check()).toBe(0);
     const listed = await fetch(`${server.baseUrl}/v1/memories`, { headers: { authorization } });

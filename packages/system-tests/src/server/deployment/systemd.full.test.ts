@@ -5,8 +5,9 @@ import { freePort } from '@memory-read/test-kit/free-port';
 import { isInstalled } from '@memory-read/test-kit/is-installed';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { root } from '@memory-read/test-kit/repository';
+import { endOf } from '@memory-read/test-kit/start-process';
 import { afterAll, expect, test } from 'vitest';
-import { runToEnd, untilReady } from '../serving/start-serve.ts';
+import { untilReady } from '../serving/start-serve.ts';
 
 const folder = makeFolder(afterAll);
 const installed = '/usr/local/bin/memory-read';
@@ -21,7 +22,7 @@ writeFileSync(unit, text.replace(installed, command));
 const testHere = test.runIf(['systemd-analyze', 'strace'].every(isInstalled));
 
 testHere('systemd accepts the unit, and rates it as exposed by at most 2 of 10', async () => {
-  const analyze = (...args: string[]) => runToEnd(spawn('systemd-analyze', [...args, unit]));
+  const analyze = (...args: string[]) => endOf(spawn('systemd-analyze', [...args, unit]));
   expect(await analyze('verify', '--recursive-errors=no', '--man=no')).toEqual({ code: 0, stdout: '', stderr: '' });
   const security = analyze('security', '--no-pager', '--offline=true', '--threshold=20');
   expect(await security).toMatchObject({ code: 0, stderr: '' });
@@ -52,7 +53,7 @@ testHere(
     };
     const umask = process.umask(Number.parseInt(settings('UMask').join(), 8));
     // It ends with 1 without the file, so that a state directory that is not mounted is noticed.
-    const early = await runToEnd(spawn(program, args, { env }));
+    const early = await endOf(spawn(program, args, { env }));
     expect(early).toMatchObject({ code: 1, stderr: expect.stringContaining('--create') });
     execFileSync(command, ['keys', 'create', '--account', 'ada', '--db', join(state, 'memory-read/memories.sqlite')]);
 

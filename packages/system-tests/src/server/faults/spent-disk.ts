@@ -1,20 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { root } from '@memory-read/test-kit/repository';
+import { endOf, type ProcessEnd } from '@memory-read/test-kit/start-process';
 
 /** The state of the disk: full, almost full, or read-only. */
 export type Disk = 'full' | 'small' | 'read-only';
-
-/** The result of a command on such a disk. */
-export interface DiskResult {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
 
 const prepare: Record<Disk, string> = {
   full: 'dd if=/dev/zero of="$disk/filler" bs=4096 2> /dev/null; true',
@@ -28,7 +20,7 @@ export const canMount =
     .status === 0;
 
 /** Runs the built command in a copy of the folder on such a disk, and copies the result back into the folder. */
-export async function runOnDisk(disk: Disk, folder: string, { args, input = '' }: DiskCommand): Promise<DiskResult> {
+export async function runOnDisk(disk: Disk, folder: string, { args, input = '' }: DiskCommand): Promise<ProcessEnd> {
   const script = `
     folder=$1; disk=$2; shift 2
     mount -t tmpfs -o size=384k tmpfs "$disk" && cp -r "$folder"/* "$disk" && cd "$disk" || exit 99
@@ -41,10 +33,8 @@ export async function runOnDisk(disk: Disk, folder: string, { args, input = '' }
   const mountPoint = mkdtempSync(join(folder, '..', 'memory-read-disk-'));
   const command = ['-Urm', 'sh', '-c', script, 'sh', folder, mountPoint, process.execPath, main, ...args];
   const child = spawn('unshare', command, { env: { ...process.env, NODE_COMPILE_CACHE: '' } });
-  child.stdin.on('error', () => {});
-  child.stdin.end(input);
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { code: child.exitCode, stdout, stderr: stderr.replaceAll(`${mountPoint}/`, '') };
+  const { stderr, ...end } = await endOf(child, input);
+  return { ...end, stderr: stderr.replaceAll(`${mountPoint}/`, '') };
 }
 
 interface DiskCommand {

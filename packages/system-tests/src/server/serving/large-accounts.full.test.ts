@@ -6,11 +6,12 @@ import { createApiKey } from '@memory-read/server';
 import { openSqliteStore } from '@memory-read/server/sqlite';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { startPostgres } from '@memory-read/test-kit/postgres/start-postgres';
+import { endOf } from '@memory-read/test-kit/start-process';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { fillPostgres, startReplica } from '../faults/postgres-service.ts';
 import { begin } from './begin.ts';
 import { manyRecords, recordLines } from './many-records.ts';
-import { megabytesOf, runToEnd, type ServeProcess, spawnCommand, startServe } from './start-serve.ts';
+import { megabytesOf, type ServeProcess, spawnCommand, startServe } from './start-serve.ts';
 
 const count = 100_000;
 const folder = makeFolder(afterAll);
@@ -28,7 +29,7 @@ test(`imports a file of ${count} memories in constant memory`, async () => {
   await pipeline(recordLines(count, 'many'), createWriteStream(file));
   const env = { NODE_OPTIONS: `--import=${notePeakMemory}` };
   const args = ['import', file, '--account', 'user_1', '--db', db];
-  expect(await runToEnd(spawnCommand(args, { cwd: folder, env }))).toMatchObject({ code: 0 });
+  expect(await endOf(spawnCommand(args, { cwd: folder, env }))).toMatchObject({ code: 0 });
   const megabytes = Math.round(Number(readFileSync(join(folder, 'peak-kilobytes'), 'utf8')) / 1024);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
 import { root } from '@memory-read/test-kit/repository';
 
 /** A `memory-read serve` in its own process. */
@@ -20,8 +19,6 @@ export interface ServeProcess {
 interface CommandOptions {
   cwd?: string | undefined;
   env?: Record<string, string> | undefined;
-  /** Default: the built command. */
-  isFromSources?: boolean | undefined;
   /** Limit of open files. */
   openFiles?: number | undefined;
 }
@@ -31,15 +28,14 @@ interface StartOptions extends CommandOptions {
   stderr?: 'ignore' | undefined;
 }
 
-/** Starts the command. */
+/** Starts the built command. */
 export function spawnCommand(
   args: readonly string[],
-  { cwd, env, isFromSources, openFiles }: CommandOptions,
+  { cwd, env, openFiles }: CommandOptions,
 ): ChildProcessWithoutNullStreams {
-  const program = isFromSources ? ['--conditions=@memory-read/source', 'src/main.ts'] : ['dist/main.js'];
-  const main = join(root, 'packages', 'cli', program.pop() ?? '');
+  const main = join(root, 'packages', 'cli', 'dist', 'main.js');
   const limit = openFiles === undefined ? [] : ['sh', '-c', 'ulimit -n "$0"; exec "$@"', String(openFiles)];
-  const [command = '', ...words] = [...limit, process.execPath, ...program, main, ...args];
+  const [command = '', ...words] = [...limit, process.execPath, main, ...args];
   return spawn(command, words, { cwd, env: { ...process.env, ...env } });
 }
 
@@ -65,14 +61,6 @@ export async function untilReady(child: ChildProcessWithoutNullStreams): Promise
       await ended;
     },
   };
-}
-
-/** Gives a program its input, and returns what it has printed when it has ended. */
-export async function runToEnd(child: ChildProcessWithoutNullStreams, input = '') {
-  // A program that rejects its input may not read it.
-  child.stdin.on('error', () => {}).end(input);
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { code: code as number | null, stdout, stderr };
 }
 
 /** Returns the memory that it uses now, or its peak. */

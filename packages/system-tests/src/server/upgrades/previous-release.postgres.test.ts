@@ -1,10 +1,7 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
-import { text } from 'node:stream/consumers';
 import { MemoryClient } from '@memory-read/client';
 import { migratePostgresStore } from '@memory-read/server/postgres';
 import { openSqliteStore } from '@memory-read/server/sqlite';
@@ -12,7 +9,9 @@ import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { createTestSchema } from '@memory-read/test-kit/postgres/test-schema';
 import { root } from '@memory-read/test-kit/repository';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
+import { endOf } from '@memory-read/test-kit/start-process';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { untilReady } from '../serving/start-serve.ts';
 
 // See "Recipe: change the database schema" in CONTRIBUTING.md.
 const installed = join(import.meta.dirname, '../../../node_modules/previous-release');
@@ -147,25 +146,17 @@ async function createKey({ options }: Database): Promise<string> {
   return JSON.parse((await run(['keys', 'create', '--account', 'user_1', ...options])).stdout).apiKey;
 }
 
-async function run(args: readonly string[], input = '') {
-  const child = spawn(process.execPath, [program, ...args], { env });
-  child.stdin.on('error', () => {}).end(input);
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { code: child.exitCode, stdout, stderr };
+function run(args: readonly string[], input?: string) {
+  return endOf(spawn(process.execPath, [program, ...args], { env }), input);
 }
 
 async function serve({ options }: Database): Promise<{ baseUrl: string; log(): string }> {
   const child = spawn(process.execPath, [program, ...serveArguments, ...options], { env, cwd: makeFolder() });
-  const ended = once(child, 'exit');
-  onTestFinished(async () => {
-    child.kill();
-    await ended;
-  });
   let log = '';
   child.stderr.on('data', (chunk) => (log += chunk));
-  const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended]);
-  if (typeof line !== 'string') throw new Error(`Failed to start the previous release: it ended. See its log.\n${log}`);
-  return { baseUrl: JSON.parse(line).baseUrl, log: () => log };
+  const { baseUrl, close } = await untilReady(child);
+  onTestFinished(close);
+  return { baseUrl, log: () => log };
 }
 
 /** A success counts for a second, so the change is visible after it. */

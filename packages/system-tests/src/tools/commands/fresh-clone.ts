@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { lchownSync, mkdirSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { root } from '@memory-read/test-kit/repository';
+import { endOf } from '@memory-read/test-kit/start-process';
 import { isRoot, withoutNetwork } from '@memory-read/test-kit/without-network';
 
 /** A clone in a folder with a space in its name, and an empty HOME, like for a new user. */
@@ -57,8 +57,7 @@ export function runIn(
 
 /** Runs a command in the clone to its end, and returns its output. Rejects if it prints nothing. */
 export async function outputIn(clone: FreshClone, command: readonly string[], options?: RunOptions): Promise<string> {
-  const child = runIn(clone, command, options);
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const { stdout, stderr } = await endOf(runIn(clone, command, options));
   return stdout === '' ? Promise.reject(new Error(`${command.join(' ')} printed nothing:\n${stderr}`)) : stdout;
 }
 

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { root } from '@memory-read/test-kit/repository';
+import { endOf } from '@memory-read/test-kit/start-process';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { packFiles, startRegistry } from '../../packages/release/start-registry.ts';
 
@@ -61,7 +61,6 @@ async function run(script: string, ...words: string[]): Promise<{ code: number |
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...empty, CI: 'true' },
   });
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-  const output = (await Promise.all([text(child.stdout), text(child.stderr)])).join('');
-  return { code: await ended, output };
+  const { code, stdout, stderr } = await endOf(child);
+  return { code, output: stdout + stderr };
 }

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { chmodSync, cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { root } from '@memory-read/test-kit/repository';
+import { endOf } from '@memory-read/test-kit/start-process';
 import { beforeEach, expect, test } from 'vitest';
 import { startProxy } from '../../docs/recipes/start-proxy.ts';
 import { integrityOf, packFiles, type ServedVersion, startRegistry } from '../../packages/release/start-registry.ts';
@@ -91,10 +90,8 @@ test('a proxy that npm knows is used', async () => {
   expect(proxy.asked).not.toEqual([]);
 });
 
-async function run([script = '', ...words]: readonly string[], options?: RunOptions) {
-  const child = runIn(checkout, ['node', script, ...words], options);
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { code: child.exitCode, stdout, stderr };
+function run([script = '', ...words]: readonly string[], options?: RunOptions) {
+  return endOf(runIn(checkout, ['node', script, ...words], options));
 }
 
 /** Returns the tarball of a pnpm that prints its name and its arguments, and whose installation would leave a trace. */

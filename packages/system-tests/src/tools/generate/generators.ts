@@ -3,6 +3,7 @@ import { withPicture } from '@memory-read/integration-tests/architecture/package
 import { withCatalogue } from '@memory-read/integration-tests/client/faults/fault-tables';
 import { withRules } from '@memory-read/integration-tests/conformance/guide';
 import { withEdgeCases } from '@memory-read/integration-tests/docs/edge-cases/guide';
+import { withScenarios } from '@memory-read/integration-tests/judge/scenario-page';
 import { goldenPath, writeGolden } from '@memory-read/integration-tests/parity/golden/golden-answers';
 import { hosts } from '../../conformance/hosts/hosts.ts';
 import { pagePath, renderPage } from '../../conformance/hosts/results-page.ts';
@@ -30,6 +31,7 @@ export const generators: readonly Generator[] = [
   { path: goldenPath, write: writeGolden, comparedBy: 'parity/servers.test.ts' },
   { path: 'docs/reference/faults.md', write: withCatalogue },
   { path: 'docs/reference/conformance.md', write: withRules },
+  { path: 'docs/reference/client-scenarios.md', write: withScenarios },
   { path: 'docs/reference/edge-cases.md', write: withEdgeCases },
   {
     path: 'docs/reference/mock.md',
