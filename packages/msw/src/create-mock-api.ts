@@ -37,16 +37,16 @@ const GENERATED_COUNT = 12;
 const GENERATED_NOW = '2026-01-01T12:00:00Z';
 
 export function createMockApi(options: MockApiOptions) {
-  const { basePath, mediaUrl, seed, now } = options;
+  const { basePath, mediaUrl, identity, seed, now } = options;
   const store = createMockStore();
   const clock = createMockClock(now);
-  const accounts = createAccountControls(options.identity, options.apiKey);
+  const accounts = createAccountControls(identity, options.apiKey);
   const memories = createMemoryControls({ store, clock, accountOf: accounts.accountOf });
   const faults = createFaultSchedule({ memories: () => store.all(), isServer: options.isServer });
   const player = createFaultPlayer(clock);
   const requestIds = new WeakMap<Request, string>();
   const createRequestId = (request: Request) => requestIds.get(request) ?? '';
-  const media = createMockMedia({ store, mediaUrl, clock, createRequestId });
+  const media = createMockMedia({ store, mediaUrl, identity, clock, createRequestId });
   const api = createMemoryApi({
     store,
     authenticate: accounts.authenticate,

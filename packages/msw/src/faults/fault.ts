@@ -219,7 +219,10 @@ const conditions: { isBroken: (fault: Fields) => boolean; problem: string; advic
     advice: "Pass by: 'end'",
   },
   {
-    isBroken: ({ respond }) => isObject(respond) && Boolean(respond['body']) && hasNoBody(respond['status']),
+    isBroken({ respond }) {
+      const { status, body = '' } = isObject(respond) ? respond : {};
+      return body !== '' && hasNoBody(status);
+    },
     problem: 'a response with the status 204, 205 or 304 has no body',
     advice: 'Remove respond.body, or pass another status',
   },

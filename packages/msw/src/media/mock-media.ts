@@ -27,7 +27,7 @@ const DAY_MS = 86_400_000;
  * Signs URLs with a new secret after each expiry. Those of earlier secrets go to a host whose clock is a day ahead. It
  * answers as for any expired URL.
  */
-export function createMockMedia({ store, mediaUrl, clock, createRequestId }: MockMediaContext): MockMedia {
+export function createMockMedia({ store, mediaUrl, identity, clock, createRequestId }: MockMediaContext): MockMedia {
   const source = createMockMediaSource(store);
   const basePath = new URL(mediaUrl).pathname.replace(/\/$/, '');
   const tomorrow: Clock = { now: () => new Date(clock.now().getTime() + DAY_MS) };
@@ -43,7 +43,7 @@ export function createMockMedia({ store, mediaUrl, clock, createRequestId }: Moc
 
   function generation() {
     // Only the mock itself verifies its URLs.
-    const secret = { id: `mock${expired.size || ''}`, secret: 'a secret of nobody, for media of nobody' };
+    const secret = { id: `mock${expired.size || ''}`, secret: `a secret of nobody, for media of ${identity}` };
     return {
       secret,
       signer: createHmacMediaSigner({ baseUrl: mediaUrl, secrets: [secret] }),
@@ -71,6 +71,8 @@ export function createMockMedia({ store, mediaUrl, clock, createRequestId }: Moc
 interface MockMediaContext {
   store: MockStore;
   mediaUrl: string;
+  /** The secret depends on it, so that no mock accepts a URL of another one. */
+  identity: string;
   clock: Clock;
   createRequestId: (request: Request) => string;
 }

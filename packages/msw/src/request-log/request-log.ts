@@ -38,12 +38,15 @@ interface LoggedRequest {
 /** Log of requests, in order. */
 export interface RequestLog<Entry> {
   readonly requests: readonly Entry[];
-  nextRequest(operation?: RequestName): Promise<Entry>;
+  /** The signal ends the wait. */
+  nextRequest(operation?: RequestName, signal?: AbortSignal): Promise<Entry>;
   /** Adds an entry. The returned function replaces it, and returns false if the log was reset. */
   add(entry: Entry): (next: Entry) => boolean;
   /** Passes an entry to those who wait for it. */
   announce(entry: Entry): void;
   reset(): void;
+  /** Rejects all waits. */
+  endWaiting(reason: 'reset' | 'closed'): void;
 }
 
 interface Waiting<Entry> {
@@ -56,14 +59,25 @@ interface Waiting<Entry> {
 export function createRequestLog<Entry extends LoggedRequest>(isAny: (entry: Entry) => boolean): RequestLog<Entry> {
   const requests: Entry[] = [];
   let waiting: Waiting<Entry>[] = [];
+  const endWaiting = (reason: 'reset' | 'closed') => {
+    for (const { reject } of waiting) reject(endError(reason));
+    waiting = [];
+  };
   return {
     requests,
-    nextRequest(operation) {
+    nextRequest(operation, signal) {
       if (operation !== undefined && operation !== 'media' && !Object.hasOwn(operations, operation)) {
         const names = [...operationNames, "'media'"];
         throw unsupportedError('wait for a request', `operation is ${formatValue(operation)}, which`, names);
       }
-      const next = new Promise<Entry>((resolve, reject) => void waiting.push({ operation, resolve, reject }));
+      const next = new Promise<Entry>((resolve, reject) => {
+        const wait = { operation, resolve, reject };
+        waiting.push(wait);
+        signal?.addEventListener('abort', () => {
+          waiting = waiting.filter((other) => other !== wait);
+          reject(signal.reason);
+        });
+      });
       // A promise that is not awaited must not cause an unhandled rejection.
       next.catch(() => {});
       return next;
@@ -89,15 +103,15 @@ export function createRequestLog<Entry extends LoggedRequest>(isAny: (entry: Ent
     },
     reset() {
       requests.length = 0;
-      for (const { reject } of waiting) reject(resetError());
-      waiting = [];
+      endWaiting('reset');
     },
+    endWaiting,
   };
 }
 
-function resetError(): Error {
+function endError(reason: string): Error {
   return new Error(
-    'Failed to wait for a request: the mock was reset before a request was answered. Await nextRequest in the same test.',
+    `Failed to wait for a request: the mock was ${reason} before a request was answered. Await nextRequest in the same test.`,
   );
 }
 
@@ -132,7 +146,7 @@ function withoutQueries(value: string): string {
 
 /** Returns how a request sends its key. An `Authorization` header of another scheme does not count as a key. */
 function authScheme(headers: Readonly<Record<string, string>>): AuthScheme {
-  const hasBearer = /^bearer\s+\S/i.test(headers['authorization'] ?? '');
+  const hasBearer = /^bearer\s+\S/i.test(headers.authorization ?? '');
   const hasHeader = (headers['x-api-key'] ?? '').trim() !== '';
   if (hasBearer && hasHeader) return 'both';
   if (hasBearer) return 'bearer';

@@ -1,7 +1,9 @@
 import { problems } from '@memory-read/contract/operations';
 import { type RunningServer, serve } from '@memory-read/server/node';
+import { assertOptions } from '../checks/assert-options.ts';
 import { formatValue } from '../checks/format-value.ts';
-import { assertNames, stateNames } from '../mock-options.ts';
+import { assertNames, optionError, stateNames } from '../mock-options.ts';
+import { createControlApi } from './control/create-control-api.ts';
 import type { MockServer, MockServerOptions, MockSpaceOptions } from './mock-server.ts';
 import { type OpenSpace, openMockSpace } from './mock-space.ts';
 import { targetParts } from './wire-log/create-wire-log.ts';
@@ -14,8 +16,15 @@ import { targetParts } from './wire-log/create-wire-log.ts';
  */
 export async function startMockServer(options: MockServerOptions = {}): Promise<MockServer> {
   assertNames(options, [...spaceNames, 'hostname', 'publicHost', 'mediaPort', 'spacePorts', 'control']);
-  const { hostname = '127.0.0.1', mediaPort = 0, spacePorts, ...defaults } = options;
-  const host = hostInUrls(options.publicHost ?? hostname);
+  const { hostname = '127.0.0.1', publicHost, mediaPort = 0, spacePorts, control = false } = options;
+  assertPort('mediaPort', mediaPort);
+  if (spacePorts !== undefined) assertPorts(spacePorts);
+  if (control !== false) assertOptions('create the mock', { name: 'control', value: control }, ['port', 'hostname']);
+  const { hostname: controlAddress = '127.0.0.1', port: controlPort = 0 } = control || {};
+  assertPort('control.port', controlPort);
+  const host = hostInUrls(publicHost ?? hostname);
+  // A public host names this machine, so it also names a control API that listens on all addresses.
+  const controlHost = hostInUrls(isEveryAddress(controlAddress) ? (publicHost ?? controlAddress) : controlAddress);
   const spaces = new Map<string, OpenSpace>();
   /** Ids that are open, or about to be. */
   const ids = new Set<string>();
@@ -37,16 +46,19 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
       },
     }),
   );
-  const { space } = await open('start the mock server', 'default', { ...defaults, port: options.port ?? 0 }).catch(
-    async (error) => {
+  const { space } = await open('start the mock server', 'default', { ...options, port: options.port ?? 0 }).catch(
+    async (error: unknown) => {
       await media.close();
       throw error;
     },
   );
   let closed: Promise<void> | undefined;
+  let controlApi: RunningServer | undefined;
   const server: MockServer = {
     ...space,
-    controlUrl: null,
+    get controlUrl() {
+      return controlApi === undefined ? null : `http://${controlHost}:${controlApi.port}`;
+    },
     async openSpace(given = {}) {
       assertNames(given, ['id', ...spaceNames]);
       return (await open('open a space', given.id ?? freeId(), given)).space;
@@ -55,11 +67,23 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
     close: () => (closed ??= close()),
     [Symbol.asyncDispose]: () => server.close(),
   };
+  if (control === false) return server;
+  const fetch = createControlApi(server, {
+    hosts: [publicHost, controlAddress].filter((name) => name !== undefined),
+    nextEntry: async ({ id }, signal) => spaces.get(id)?.nextEntry(signal),
+  });
+  controlApi = await starting(
+    'start the mock server',
+    serve({ fetch, hostname: controlAddress, port: controlPort }),
+  ).catch(async (error) => {
+    await server.close();
+    throw error;
+  });
   return server;
 
   async function close(): Promise<void> {
-    await Promise.all(server.spaces().map((each) => each.close()));
-    await media.close();
+    // A request that waits for an entry ends with its space.
+    await Promise.all([...server.spaces().map((each) => each.close()), media.close(), controlApi?.close()]);
   }
 
   function freeId(): string {
@@ -71,6 +95,7 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
   async function open(action: string, id: string, given: MockSpaceOptions): Promise<OpenSpace> {
     if (typeof id !== 'string' || !/^[a-z0-9][a-z0-9-]{0,62}$/.test(id)) throw idError(id);
     if (ids.has(id)) throw takenError(id);
+    if (given.port !== undefined) assertPort('port', given.port);
     ids.add(id);
     const forget = () => {
       ids.delete(id);
@@ -122,9 +147,35 @@ const { status, detail } = problems['route-not-found'];
 const notFound = { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ detail }) };
 
 /** An address that means all addresses cannot be in a URL. */
-function hostInUrls(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+function hostInUrls(name: string): string {
+  if (isEveryAddress(name)) return '127.0.0.1';
+  const host = typeof name === 'string' && name.includes(':') ? `[${name}]` : name;
+  const url = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined;
+  if (url?.hostname === host) return host;
+  throw optionError(`the host ${formatValue(name)} cannot be in a URL`, 'Pass a name or an address in lowercase');
+}
+
+function assertPort(name: string, port: unknown): void {
+  if (isPort(port)) return;
+  throw optionError(`${name} is ${formatValue(port)}, which is not a port`, 'Pass a whole number from 0 to 65535');
+}
+
+function assertPorts(ports: unknown): void {
+  const isRange =
+    Array.isArray(ports) && ports.length === 2 && ports.every(isPort) && ports[0] <= ports[1] && ports[0] > 0;
+  if (isRange) return;
+  throw optionError(
+    `spacePorts is ${formatValue(ports)}, which is not a range of ports`,
+    'Pass the first and the last one, such as [8801, 8820]',
+  );
+}
+
+function isPort(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535;
+}
+
+function isEveryAddress(host: string): boolean {
+  return host === '0.0.0.0' || host === '::';
 }
 
 /** Names the action in the error of a port. */
@@ -132,11 +183,10 @@ async function starting(action: string, start: Promise<RunningServer>): Promise<
   try {
     return await start;
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const [, address] = /: (port \d+ of \S+) is in use/.exec(error.message) ?? [];
+    const { message, cause } = error as Error;
+    const [, address] = /: (port \d+ of \S+) is in use/.exec(message) ?? [];
     const reason = address && `${address} is already in use. Choose another port.`;
-    error.message = `Failed to ${action}: ${reason ?? error.message.replace('Failed to start the server: ', '')}`;
-    throw error;
+    throw new Error(`Failed to ${action}: ${reason ?? message.replace(/^.*?: /, '')}`, { cause });
   }
 }
 

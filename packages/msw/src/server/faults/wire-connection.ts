@@ -20,8 +20,12 @@ export async function pause({ closed }: WireConnection, milliseconds: number): P
 
 /** Resets the connection when the peer has had time to read what was sent. */
 export async function reset(connection: WireConnection): Promise<void> {
-  const { socket } = connection;
   await pause(connection, FLUSH_MS);
+  resetNow(connection);
+}
+
+/** Resets the connection, also if not all bytes were read. */
+export function resetNow({ socket }: Pick<WireConnection, 'socket'>): void {
   // Only plain TCP can be reset. Without its closing message, the end of a TLS connection is an error too.
   if (socket instanceof Socket && !(socket instanceof TLSSocket)) socket.resetAndDestroy();
   else socket.destroy();

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Clock } from '@memory-read/server';
 import type { ServeOptions } from '@memory-read/server/node';
+import { assertOptions } from '../../checks/assert-options.ts';
 import { createRequestLog, loggedParts } from '../../request-log/request-log.ts';
 import type { RequestTarget } from '../../request-log/request-target.ts';
 import type { ServerFault } from '../faults/wire-fault.ts';
@@ -22,20 +24,21 @@ export interface OpenEntry {
   end(ended: WireEnd): void;
 }
 
-/** What arrived, and what it asks for. */
+/** What arrived, and its target. */
 export interface Arrival {
   outgoing: Outgoing;
   to: WireRequest['to'];
   target: RequestTarget;
-  connection: number;
 }
 
 /** Log of the requests that arrived at a space. */
 export interface WireLog {
   readonly requests: readonly WireRequest[];
-  nextRequest(which?: { operation?: WireOperation | undefined }): Promise<WireRequest>;
+  nextRequest(which?: { operation?: WireOperation | undefined }, signal?: AbortSignal): Promise<WireRequest>;
   open(arrival: Arrival): OpenEntry;
   reset(): void;
+  /** Rejects the promises of `nextRequest`. */
+  endWaiting(reason: 'closed'): void;
 }
 
 /** Dependencies of the log. */
@@ -50,10 +53,16 @@ export function createWireLog({ clock, hasKey, redactKeys }: WireLogContext): Wi
   const log = createRequestLog<WireRequest>(() => true);
   let openedAt = performance.now();
   let resets = 0;
+  const numbers = new WeakMap<Socket, number>();
+  let connectionCount = 0;
   return {
     requests: log.requests,
-    nextRequest: (which = {}) => log.nextRequest(which.operation),
+    nextRequest(which = {}, signal) {
+      assertOptions('wait for a request', { name: 'the options argument', value: which }, ['operation']);
+      return log.nextRequest(which.operation, signal);
+    },
     open,
+    endWaiting: log.endWaiting,
     reset() {
       resets += 1;
       openedAt = performance.now();
@@ -61,8 +70,9 @@ export function createWireLog({ clock, hasKey, redactKeys }: WireLogContext): Wi
     },
   };
 
-  function open({ outgoing, to, target, connection }: Arrival): OpenEntry {
+  function open({ outgoing, to, target }: Arrival): OpenEntry {
     const { req: incoming, arrivedAt } = outgoing;
+    const connection = numberOf(incoming.socket);
     const arrival = { at: clock.now(), elapsed: arrivedAt - openedAt, to, ...target, connection };
     const resetsBefore = resets;
     let replace: ReturnType<typeof log.add> | undefined;
@@ -74,7 +84,7 @@ export function createWireLog({ clock, hasKey, redactKeys }: WireLogContext): Wi
       if (replace === undefined) seq = log.requests.length + 1;
       const { status, bytes } = entry.progress ?? {
         status: outgoing.headersSent ? outgoing.statusCode : null,
-        bytes: outgoing.bodyBytes,
+        bytes: incoming.method === 'HEAD' ? 0 : outgoing.bodyBytes,
       };
       const next: WireRequest = Object.freeze({
         seq,
@@ -103,12 +113,21 @@ export function createWireLog({ clock, hasKey, redactKeys }: WireLogContext): Wi
     return entry;
   }
 
+  function numberOf(socket: Socket): number {
+    const known = numbers.get(socket);
+    if (known !== undefined) return known;
+    connectionCount += 1;
+    numbers.set(socket, connectionCount);
+    return connectionCount;
+  }
+
   /** Returns what the request itself says. */
   function requestParts(incoming: IncomingMessage, body: OpenEntry['body'], memoryId: string | null) {
     const { method = '' } = incoming;
     const { path, query } = targetParts(incoming);
+    // Node leaves out a second `Authorization` from the other headers.
     const headers = Object.fromEntries(
-      Object.entries(incoming.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
+      Object.entries(incoming.headersDistinct).map(([name, values = []]) => [name, values.join(', ')]),
     );
     const places = { ...headers, query: query ?? '', path, body: body.text };
     return {
@@ -121,7 +140,7 @@ export function createWireLog({ clock, hasKey, redactKeys }: WireLogContext): Wi
   }
 }
 
-/** Returns the path as it was sent, without an origin, and the query; undefined if there is none. */
+/** Returns the path as it was sent, without an origin, and the query. Without a query, it is undefined. */
 export function targetParts({ url = '' }: IncomingMessage): { path: string; query: string | undefined } {
   const [, path = '', query] = /^(?:[a-z][\w+.-]*:\/\/[^/?#]*)?([^?#]*)(?:\?(.*))?/i.exec(url) ?? [];
   return { path, query };

@@ -3,7 +3,7 @@ import type { OperationId } from '@memory-read/contract/operations';
 import type { AuthScheme } from '../../request-log/request-log.ts';
 import type { ServerFault } from '../faults/wire-fault.ts';
 
-/** What a request to a mock server asks for: an operation of the API, or media. */
+/** Target of a request to a mock server: an operation of the API, or media. */
 export type WireOperation = OperationId | 'media';
 
 /** A request that arrived at a mock server, as a frozen copy without its key and its query. */

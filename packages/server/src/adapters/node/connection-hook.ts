@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { NodeResponse, SentResponse } from './node-response.ts';
 
-/** What the mock server decides about connections and their requests. It is no part of the interface for users. */
+/** What the mock server decides about connections and their requests. It is not a part of the interface for users. */
 export interface ConnectionHook {
   /** Certificate and key as PEM texts. */
   readonly tls?: { cert: string; key: string } | undefined;
