@@ -136,7 +136,7 @@ async function sendBody(turn: WireTurn, { chunks }: Body, sending: Sending & { l
       if (!(await send(connection, framing === 'chunked' ? chunkOf(piece) : piece))) return false;
       left -= piece.length;
       progress.bytes += piece.length;
-      if (bytesPerSecond !== undefined) await pause(connection, (piece.length / bytesPerSecond) * 1_000);
+      if (bytesPerSecond !== undefined && left > 0) await pause(connection, (piece.length / bytesPerSecond) * 1_000);
     }
     if (left === 0) break;
   }
