@@ -1,4 +1,4 @@
-import json, os, urllib.request
+import json, os, urllib.error, urllib.request
 
 import pytest
 
@@ -8,8 +8,11 @@ CONTROL = os.environ.get("MOCK_CONTROL_URL", "http://127.0.0.1:8791")
 def control(method, path, body=None):
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(CONTROL + path, data, {"Content-Type": "application/json"}, method=method)
-    with urllib.request.urlopen(request, timeout=70) as response:
-        return json.loads(response.read() or "null")
+    try:
+        with urllib.request.urlopen(request, timeout=70) as response:
+            return json.loads(response.read() or "null")
+    except urllib.error.HTTPError as error:
+        pytest.fail(error.read().decode())  # says what to change
 
 
 @pytest.fixture

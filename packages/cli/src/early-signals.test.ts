@@ -15,6 +15,7 @@ const node = [process.execPath, '--conditions=@memory-read/source'];
 /** Commands that would not end by themselves. */
 const commands = [
   ['serve', '--in-memory', '--port', '0', '--log', 'none'],
+  ['mock', '--port', '0', '--control-port', '0'],
   ['watch'],
   ['mirror', 'copy'],
   ['mcp'],
@@ -42,8 +43,8 @@ test
     });
   });
   running.kill(signal);
-  // `serve` may have begun to listen for signals by now, and then ends with 0.
-  expect([code, ...(args[0] === 'serve' && signal === 'SIGTERM' ? [0] : [])]).toContain(await running.ended);
+  // A server may have begun to listen for signals by now, and then ends with 0.
+  expect([code, ...(/serve|mock/.test(String(args[0])) && signal === 'SIGTERM' ? [0] : [])]).toContain(await running.ended);
 });
 
 test.skipIf(missing)('as the first process, serve answers requests and then ends with 0 on SIGTERM', async () => {

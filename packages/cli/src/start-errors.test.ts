@@ -25,7 +25,7 @@ const commands = [
     ...['mirror', 'digest', 'download --all x', 'export --all x --format srt', 'search a', 'open', 'history a'],
     'purge a',
   ],
-  ...['serve', 'import notes.txt --account a', 'finish mem_1 good.json --account a'],
+  ...['serve', 'mock', 'import notes.txt --account a', 'finish mem_1 good.json --account a'],
   ...['keys create --account a', 'keys list', 'keys revoke a'],
 ];
 const server = { MEMORY_API_URL: 'http://127.0.0.1:1', MEMORY_API_KEY: 'mrk_hush' };

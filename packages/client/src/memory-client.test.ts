@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http';
-import { listen } from '@memory-read/test-kit/listen';
 import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { afterEach, expect, test, vi } from 'vitest';
 import { MemoryClient, type MemoryClientOptions, type MemoryWatch, responseInfo } from './index.ts';
@@ -144,17 +142,6 @@ test('responseInfo counts the attempts of a call', async () => {
   const { fetch } = stubFetch(json({}, { status: 503, headers: { 'retry-after': '0' } }), json(sampleMemory()));
   const memory = await createClient({ fetch, retries: 1 }).getMemory('mem_1');
   expect(responseInfo(memory)?.attempts).toBe(2);
-});
-
-test('on a real connection, an id is one path segment and the key is in one header', async () => {
-  const seen: IncomingMessage[] = [];
-  await using server = await listen((request, response) => {
-    seen.push(request);
-    response.end(JSON.stringify(sampleMemory({ id: 'a/../b?c#d %2E é' })));
-  });
-  await createClient({ baseUrl: server.url }).getMemory('a/../b?c#d %2E é');
-  expect(seen[0]?.url).toBe('/v1/memories/a%2F..%2Fb%3Fc%23d%20%252E%20%C3%A9');
-  expect(seen[0]?.headers).toMatchObject({ authorization: 'Bearer sk_test', accept: 'application/json' });
 });
 
 test.each<[string, unknown[]]>([

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { expectFailure, runCli, } from '../testing/run-cli.ts';
+import { expectFailure, runCli } from '../testing/run-cli.ts';
 import { newDatabase, storeMemories, withStore } from '../testing/sqlite-file.ts';
 
 const summary = { quick_summary: 'Short', key_takeaways: [] };

@@ -279,9 +279,7 @@ test('rejects a folder of something else, and changes nothing there', async () =
   writeFileSync(join(parent, 'other', 'mirror.sqlite'), 'This is a text, and not a database at all.'.repeat(20));
   await expectFailure(run('file'), 1, `Failed to use ${named('file')}: it is not a folder. Choose a folder.\n`);
   await expectFailure(run('other'), 1, /^Failed to .*\n$/);
-  expect(readdirSync(parent, { recursive: true }).sort()).toEqual(
-    ['file', 'other', join('other', 'mirror.sqlite')],
-  );
+  expect(readdirSync(parent, { recursive: true }).sort()).toEqual(['file', 'other', join('other', 'mirror.sqlite')]);
   expect(account.requests).toEqual([]);
 
   await run('mirror');

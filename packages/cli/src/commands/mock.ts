@@ -3,7 +3,7 @@ import { type MockServer, startMockServer } from '@memory-read/msw/server';
 import type { Command } from 'commander';
 import { readKey } from '../options/read-key.ts';
 import { onFreePort } from '../serve/on-free-port.ts';
-import { parseHost, parsePort, parsePorts, parsePublicHost } from '../serve/serve-arguments.ts';
+import { parseHost, parsePort, parsePorts } from '../serve/serve-arguments.ts';
 import type { CliProcess } from '../terminal/cli-process.ts';
 import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
 import { formatMockBanner, printReady } from '../terminal/ready-message.ts';
@@ -41,7 +41,7 @@ export function define(command: Command): void {
       (text) => parseHost(text, '--control-host'),
       '127.0.0.1',
     )
-    .option('--public-host <name>', 'name of this machine in URLs (default: the address)', parsePublicHost)
+    .option('--public-host <name>', 'name of this machine in URLs (default: the address)')
     .option('--space-ports <first>-<last>', 'ports of further spaces (default: free ones)', parsePorts)
     .option('--api-key <source>', 'env:NAME or file:PATH with the key of the space default (default: a new one)')
     .option('--seed <seed>', 'number or text that decides the generated memories', parseSeed)
@@ -92,10 +92,8 @@ async function start(options: MockOptions): Promise<MockServer> {
       ),
     );
   } catch (error) {
-    // The options are those of the command line, so an invalid one is wrong usage.
-    if (error instanceof TypeError || error instanceof RangeError) {
-      throw new CommandError(exitCodes.usage, error.message);
-    }
+    const { name, message } = Object(error);
+    if (/^(?:Type|Range)Error$/.test(name)) throw new CommandError(exitCodes.usage, message);
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { fsyncSync, linkSync, readdirSync, readFileSync, statSync, writeFileSync
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { temporaryDirectory } from '../testing/run-cli.ts';
-import { createFileOnce } from './create-file-once.ts';
+import { createFileOnce } from './write-whole-file.ts';
 
 vi.mock('node:fs', { spy: true });
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { constants, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
@@ -13,7 +12,7 @@ import { writeWholeFile } from './write-whole-file.ts';
 export async function saveDocument(path: string, text: string, signal: AbortSignal): Promise<void> {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
-    if (found === undefined) writeWholeFile(path, text, `${path}.${randomBytes(6).toString('hex')}.tmp`);
+    if (found === undefined) writeWholeFile(path, text);
     else if (found.isFIFO()) await writeToPipe(path, text, signal);
     else if (!found.isFile()) writeFileSync(path, text);
     else if (readFileSync(path, 'utf8') !== text) throw fileError(path, occupied, { action: 'save' });

@@ -1,12 +1,13 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { unlessRefused } from '@memory-read/contract/file-errors';
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { refusalCode, unlessRefused } from '@memory-read/contract/file-errors';
 
 /**
  * Writes a new file to the disk, with all of its content or not at all.
  *
  * @param mode Permissions of the file. Default: those of the system.
  */
-export function writeNewFile(path: string, content: string, mode = 0o666): void {
+function writeNewFile(path: string, content: string, mode = 0o666): void {
   rmSync(path, { force: true });
   withoutLeftover(path, () => {
     const descriptor = openSync(path, 'wx', mode);
@@ -19,8 +20,40 @@ export function writeNewFile(path: string, content: string, mode = 0o666): void 
   });
 }
 
+/** Returns an unused path beside a path. */
+export function temporaryPath(path: string): string {
+  return `${path}.${randomBytes(6).toString('hex')}.tmp`;
+}
+
+/** Gives a complete file its name, unless a file has it: a rename would replace one that appeared meanwhile. */
+export function placeNewFile(temporary: string, path: string): boolean {
+  try {
+    linkSync(temporary, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' && refusalCode(error) === undefined) throw error;
+    if (lstatSync(path, { throwIfNoEntry: false })) return false;
+    renameSync(temporary, path);
+  }
+  return true;
+}
+
+/**
+ * Creates a file for its owner only, with all of its content or not at all.
+ *
+ * An existing file stays unchanged, even if another process creates it at the same moment.
+ */
+export function createFileOnce(path: string, content: string): void {
+  const temporary = temporaryPath(path);
+  try {
+    writeNewFile(temporary, content, 0o600);
+    placeNewFile(temporary, path);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
 /** Replaces a file atomically: it holds either the old or the new content. */
-export function writeWholeFile(path: string, content: string, temporary: string, mode?: number): void {
+export function writeWholeFile(path: string, content: string, temporary = temporaryPath(path), mode?: number): void {
   writeNewFile(temporary, content, mode);
   withoutLeftover(temporary, () => renameSync(temporary, path));
 }

@@ -3,8 +3,6 @@ import {
   chmodSync,
   closeSync,
   existsSync,
-  linkSync,
-  lstatSync,
   openSync,
   readSync,
   renameSync,
@@ -16,8 +14,9 @@ import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isMemoryApiError, type MediaKind, type MediaProgress, type MemoryClient } from '@memory-read/client';
 import { type SavedMedia, saveMedia } from '@memory-read/client/node';
-import { refusalCode, unlessRefused } from '@memory-read/contract/file-errors';
+import { unlessRefused } from '@memory-read/contract/file-errors';
 import { explainFileError, fileError, systemCodeOf } from '../files/file-error.ts';
+import { placeNewFile } from '../files/write-whole-file.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 
 /** Options of a download to a path. */
@@ -53,7 +52,8 @@ export async function downloadFile(client: MemoryClient, download: FileDownload)
     const saved = await saveMedia(client, memoryId, kind, source, { signal, onProgress });
     assertMedia(download, source);
     if (before) unlessRefused(() => chmodSync(saved.path, before.mode));
-    place(source, path, before !== undefined);
+    if (before) renameSync(source, path);
+    else if (!placeNewFile(source, path)) throw fileError(path, occupied, { action: 'save' });
     return { ...saved, path: join(dirname(saved.path), basename(path)) };
   } catch (error) {
     if (isMemoryApiError(error)) throw error;
@@ -81,23 +81,6 @@ function assertMedia({ memoryId, kind }: FileDownload, source: string): void {
     exitCodes.failed,
     `Failed to download the ${kind} of memory ${JSON.stringify(memoryId)}: the storage sent ${what} instead of media. Report this to the operator of the server.`,
   );
-}
-
-/** Moves a file. A new one is placed with a link, because a rename would replace a file that appeared meanwhile. */
-function place(source: string, target: string, isReplaced: boolean): void {
-  if (!isReplaced && isLinked(source, target)) return;
-  renameSync(source, target);
-}
-
-function isLinked(source: string, target: string): boolean {
-  try {
-    linkSync(source, target);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' && refusalCode(error) === undefined) throw error;
-    if (lstatSync(target, { throwIfNoEntry: false })) throw fileError(target, occupied, { action: 'save' });
-    return false;
-  }
 }
 
 /** Returns what a downloaded file is instead of media, worded to follow "the storage sent"; undefined if it can be media. */

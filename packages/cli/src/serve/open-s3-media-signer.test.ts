@@ -1,4 +1,3 @@
-
 import { expect, test } from 'vitest';
 import { openS3MediaSigner } from './s3-media-options.ts';
 

@@ -29,12 +29,6 @@ export function parseHost(text: string, option = '--host'): string {
   throw usageError(`${option}: it is not an address. Pass an address of this machine, such as 127.0.0.1 or ::1.`);
 }
 
-/** @throws CommandError if the text is not a host name without a port. */
-export function parsePublicHost(text: string): string {
-  if (URL.canParse(`http://${text}`) && new URL(`http://${text}`).host === text.toLowerCase()) return text;
-  throw usageError('--public-host: it is not the name of a host. Pass one such as mock or 192.0.2.7.');
-}
-
 /** Returns the first and the last port of a range. */
 export function parsePorts(text: string): readonly [first: number, last: number] {
   const [first = Number.NaN, last = Number.NaN] = /^\d{1,5}-\d{1,5}$/.test(text) ? text.split('-').map(Number) : [];

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, rmSync } from 'node:fs';
 import type { MediaSecret } from '@memory-read/server';
-import { createFileOnce } from '../files/create-file-once.ts';
+import { createFileOnce, temporaryPath } from '../files/write-whole-file.ts';
 import { readVariable, splitSource } from '../options/read-source.ts';
 import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
 
@@ -33,16 +33,16 @@ function readOrCreate(path: string): string {
 
 /** Removes an empty file. If another process has replaced it meanwhile, its content is restored. */
 function removeEmptyFile(path: string): void {
-  const temporaryPath = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  const moved = temporaryPath(path);
   try {
-    renameSync(path, temporaryPath);
+    renameSync(path, moved);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return;
     throw error;
   }
-  const text = readFileSync(temporaryPath, 'utf8');
+  const text = readFileSync(moved, 'utf8');
   if (text !== '') createFileOnce(path, text);
-  rmSync(temporaryPath);
+  rmSync(moved);
 }
 
 function readSource(source: string, env: NodeJS.ProcessEnv): string {

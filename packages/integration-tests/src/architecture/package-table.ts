@@ -20,7 +20,7 @@ export const packageTable: Record<string, PackageRow> = {
     others: ['@modelcontextprotocol/server', '@noble/hashes', 'lru-cache'],
   },
   cli: {
-    packages: ['client', 'conformance', 'contract', 'fixtures', 'mcp', 'mirror', 'server'],
+    packages: ['client', 'conformance', 'contract', 'fixtures', 'mcp', 'mirror', 'msw', 'server'],
     others: ['commander', 'pg', 'prom-client', 'string-width'],
   },
 };
@@ -42,7 +42,7 @@ export const importFences = [
     what: 'Node built-ins',
     pattern: /^node:/,
     allowed:
-      /^(client\/src\/node|conformance\/src\/clients|mcp\/src\/node|msw\/src\/node|server\/src\/adapters\/(node|sqlite)|cli|mirror|benchmarks|integration-tests|system-tests|test-kit|docs-site)\//,
+      /^(client\/src\/node|conformance\/src\/clients|mcp\/src\/node|msw\/src\/(node|server)|server\/src\/adapters\/(node|sqlite)|cli|mirror|benchmarks|integration-tests|system-tests|test-kit|docs-site)\//,
     instead: 'Pass in what is needed through a port, or move the code to adapters/ or a /node entry.',
   },
   {

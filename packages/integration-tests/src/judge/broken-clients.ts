@@ -6,7 +6,7 @@ export interface BrokenClient {
   /** Lines of the naive client, and those in their place. */
   edits: readonly (readonly [from: string, to: string])[];
   scenario: string;
-  /** What the judge observes, or a part of it. */
+  /** Beginning of what the judge observes. */
   observed: string;
 }
 
@@ -37,6 +37,9 @@ const partialList = `let text = '';
     return JSON.parse(\`\${text.slice(0, text.lastIndexOf('},') + 1)}]\`);
   }`;
 const success = 'the command reported success';
+const failure = 'the command reported an error';
+const otherBytes = 'the command reported success, and the file has other bytes';
+const early = 'the second request was sent after';
 
 export const brokenClients: readonly BrokenClient[] = [
   // The key and the request
@@ -81,7 +84,7 @@ export const brokenClients: readonly BrokenClient[] = [
       ],
     ],
     scenario: 'redirect-loop',
-    observed: 'requests',
+    observed: 'requests were sent to the API',
   },
   {
     name: 'prints its headers',
@@ -111,75 +114,75 @@ export const brokenClients: readonly BrokenClient[] = [
     name: 'reads the details of each listed memory',
     edits: [[listCheck, `${listCheck}\n  for (const { id } of memories) await read(\`/\${encodeURIComponent(id)}\`);`]],
     scenario: 'list-long',
-    observed: 'requests',
+    observed: 'requests were sent to the API',
   },
   // Base URL and ids
   {
     name: 'drops the path of the base URL',
     edits: [["${MEMORY_API_URL.replace(/\\/+$/, '')}", '${new URL(MEMORY_API_URL).origin}']],
     scenario: 'base-path',
-    observed: 'the command reported',
+    observed: failure,
   },
   {
     name: 'does not expect a slash at the end of the base URL',
     edits: [["${MEMORY_API_URL.replace(/\\/+$/, '')}", '${MEMORY_API_URL}']],
     scenario: 'base-slash',
-    observed: 'the command reported',
+    observed: failure,
   },
   {
     name: 'encodes ids with encodeURI',
     edits: [[id, 'encodeURI(MEMORY_JUDGE_MEMORY_ID)']],
     scenario: 'id-slash',
-    observed: 'the command reported',
+    observed: failure,
   },
   {
     name: 'does not encode ids',
     edits: [[id, 'MEMORY_JUDGE_MEMORY_ID']],
     scenario: 'id-question',
-    observed: '',
+    observed: 'a request to the API has a query',
   },
   {
     name: 'encodes ids twice',
     edits: [[id, `encodeURIComponent(${id})`]],
     scenario: 'id-percent',
-    observed: 'the command reported',
+    observed: failure,
   },
   {
     name: 'encodes ids in Latin-1',
     edits: [[id, 'escape(MEMORY_JUDGE_MEMORY_ID)']],
     scenario: 'id-unicode',
-    observed: 'the command reported',
+    observed: failure,
   },
   // Responses that are right
   {
     name: 'takes an empty list for an error',
     edits: [[listCheck, "if (!(memories.length > 0)) throw new Error('the response is not a list');"]],
     scenario: 'list-empty',
-    observed: 'the command reported',
+    observed: failure,
   },
   {
     name: 'reports only the first hundred memories',
     edits: [['return { memories };', 'return { memories: memories.slice(0, 100) };']],
     scenario: 'list-long',
-    observed: '',
+    observed: 'the list has 100 memories instead of 2000',
   },
   {
     name: 'refuses fields that it does not know',
     edits: [[idCheck, `${idCheck}\n  if (Object.keys(memory).length !== 12) throw new Error('unknown field');`]],
     scenario: 'unknown-fields',
-    observed: 'the command reported',
+    observed: failure,
   },
   {
     name: 'reads the transcript without a check for null',
     edits: [['return { memory };', 'return { memory, segments: memory.transcript.segments.length };']],
     scenario: 'null-fields',
-    observed: 'the command reported',
+    observed: failure,
   },
   {
     name: 'takes a memory that is being processed for an error',
     edits: [[idCheck, `${idCheck}\n  if (memory.is_processing) throw new Error('not ready');`]],
     scenario: 'processing',
-    observed: 'the command reported',
+    observed: failure,
   },
   {
     name: 'ignores the offset of a date-time',
@@ -187,7 +190,7 @@ export const brokenClients: readonly BrokenClient[] = [
       ['return { memory };', 'return { memory: { ...memory, started_at: `${memory.started_at.slice(0, 19)}Z` } };'],
     ],
     scenario: 'date-offset',
-    observed: 'started_at',
+    observed: 'memory.started_at is not that of the server',
   },
   {
     name: 'cuts fractions of a second',
@@ -198,7 +201,7 @@ export const brokenClients: readonly BrokenClient[] = [
       ],
     ],
     scenario: 'date-fraction',
-    observed: 'started_at',
+    observed: 'memory.started_at is not that of the server',
   },
   {
     name: 'decodes each piece of a body by itself',
@@ -211,7 +214,7 @@ export const brokenClients: readonly BrokenClient[] = [
       ],
     ],
     scenario: 'slow-utf8',
-    observed: 'name',
+    observed: 'memories[0].id is not that of the server',
   },
   // Errors and retries
   {
@@ -251,7 +254,7 @@ export const brokenClients: readonly BrokenClient[] = [
     name: 'retries at once, without a limit',
     edits: [[status, 'if (response.status >= 500) return send(url, headers);']],
     scenario: '503-always',
-    observed: 'requests',
+    observed: 'requests were sent to the API',
   },
   {
     name: 'retries a 404',
@@ -262,19 +265,19 @@ export const brokenClients: readonly BrokenClient[] = [
       ],
     ],
     scenario: '404',
-    observed: 'requests',
+    observed: '2 requests were sent to the API',
   },
   {
     name: 'ignores Retry-After',
     edits: [[status, retryAfter('100')]],
     scenario: 'retry-after',
-    observed: '',
+    observed: early,
   },
   {
     name: 'reads Retry-After as a number only',
     edits: [[status, retryAfter("1000 * Number(response.headers.get('retry-after'))")]],
     scenario: 'retry-after-date',
-    observed: '',
+    observed: early,
   },
   // Broken connections and bodies
   {
@@ -311,7 +314,7 @@ export const brokenClients: readonly BrokenClient[] = [
       ],
     ],
     scenario: 'other-shape',
-    observed: '',
+    observed: success,
   },
   {
     name: 'has no timeout',
@@ -342,7 +345,7 @@ export const brokenClients: readonly BrokenClient[] = [
     name: 'saves what arrived of a file',
     edits: [[write, takeWhatArrives]],
     scenario: 'media-half',
-    observed: success,
+    observed: otherBytes,
   },
   {
     name: 'resumes a file that has changed',
@@ -351,7 +354,7 @@ export const brokenClients: readonly BrokenClient[] = [
       [write, resume()],
     ],
     scenario: 'media-foreign-range',
-    observed: success,
+    observed: otherBytes,
   },
   {
     name: 'appends a whole file to its first half',
@@ -360,7 +363,7 @@ export const brokenClients: readonly BrokenClient[] = [
       [write, resume()],
     ],
     scenario: 'media-no-ranges',
-    observed: success,
+    observed: otherBytes,
   },
   {
     name: 'appends a range without a look at its position',
@@ -369,7 +372,7 @@ export const brokenClients: readonly BrokenClient[] = [
       [write, resume("if (size > 0 && response.status !== 206) throw new Error('no range');")],
     ],
     scenario: 'media-wrong-range',
-    observed: success,
+    observed: otherBytes,
   },
 ];
 

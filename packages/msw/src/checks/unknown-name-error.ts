@@ -8,7 +8,8 @@ export const operationNames: readonly string[] = Object.keys(operations).map((na
 
 /** Creates the error for an unknown option or value, with the supported ones. */
 export function unsupportedError(action: string, subject: string, supported: readonly string[]): RangeError {
-  return new RangeError(`Failed to ${action}: ${subject} is not supported. Use ${alternatives(supported)}.`);
+  const advice = supported.length === 0 ? 'Remove it' : `Use ${alternatives(supported)}`;
+  return new RangeError(`Failed to ${action}: ${subject} is not supported. ${advice}.`);
 }
 
 /** Creates the error for a memory or an account that does not exist, with the ids of existing ones. */

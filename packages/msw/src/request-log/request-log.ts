@@ -38,7 +38,8 @@ interface LoggedRequest {
 /** Log of requests, in order. */
 export interface RequestLog<Entry> {
   readonly requests: readonly Entry[];
-  nextRequest(operation?: RequestName): Promise<Entry>;
+  /** The signal ends the wait. */
+  nextRequest(operation?: RequestName, signal?: AbortSignal): Promise<Entry>;
   /** Adds an entry. The returned function replaces it, and returns false if the log was reset. */
   add(entry: Entry): (next: Entry) => boolean;
   /** Passes an entry to those who wait for it. */
@@ -64,12 +65,19 @@ export function createRequestLog<Entry extends LoggedRequest>(isAny: (entry: Ent
   };
   return {
     requests,
-    nextRequest(operation) {
+    nextRequest(operation, signal) {
       if (operation !== undefined && operation !== 'media' && !Object.hasOwn(operations, operation)) {
         const names = [...operationNames, "'media'"];
         throw unsupportedError('wait for a request', `operation is ${formatValue(operation)}, which`, names);
       }
-      const next = new Promise<Entry>((resolve, reject) => void waiting.push({ operation, resolve, reject }));
+      const next = new Promise<Entry>((resolve, reject) => {
+        const wait = { operation, resolve, reject };
+        waiting.push(wait);
+        signal?.addEventListener('abort', () => {
+          waiting = waiting.filter((other) => other !== wait);
+          reject(signal.reason);
+        });
+      });
       // A promise that is not awaited must not cause an unhandled rejection.
       next.catch(() => {});
       return next;

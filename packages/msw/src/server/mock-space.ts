@@ -28,6 +28,8 @@ export interface OpenSpace {
   space: MockSpace;
   begin: Responder['begin'];
   redactKeys(text: string): string;
+  /** Resolves with the next entry of the log. Rejects at the abort, a reset or the end of the space. */
+  nextEntry(signal: AbortSignal): Promise<unknown>;
 }
 
 export async function openMockSpace(options: MockSpaceOptions, context: SpaceContext): Promise<OpenSpace> {
@@ -91,7 +93,8 @@ export async function openMockSpace(options: MockSpaceOptions, context: SpaceCon
     close: () => (closed ??= close()),
     [Symbol.asyncDispose]: () => space.close(),
   };
-  return { space, begin: responder.begin, redactKeys: accounts.redactKeys };
+  const nextEntry = (signal: AbortSignal) => log.nextRequest({}, signal);
+  return { space, begin: responder.begin, redactKeys: accounts.redactKeys, nextEntry };
 
   async function close(): Promise<void> {
     context.onClose();

@@ -1,7 +1,9 @@
 import { problems } from '@memory-read/contract/operations';
 import { type RunningServer, serve } from '@memory-read/server/node';
+import { assertOptions } from '../checks/assert-options.ts';
 import { formatValue } from '../checks/format-value.ts';
 import { assertNames, optionError, stateNames } from '../mock-options.ts';
+import { createControlApi } from './control/create-control-api.ts';
 import type { MockServer, MockServerOptions, MockSpaceOptions } from './mock-server.ts';
 import { type OpenSpace, openMockSpace } from './mock-space.ts';
 import { targetParts } from './wire-log/create-wire-log.ts';
@@ -14,10 +16,15 @@ import { targetParts } from './wire-log/create-wire-log.ts';
  */
 export async function startMockServer(options: MockServerOptions = {}): Promise<MockServer> {
   assertNames(options, [...spaceNames, 'hostname', 'publicHost', 'mediaPort', 'spacePorts', 'control']);
-  const { hostname = '127.0.0.1', mediaPort = 0, spacePorts } = options;
+  const { hostname = '127.0.0.1', publicHost, mediaPort = 0, spacePorts, control = false } = options;
   assertPort('mediaPort', mediaPort);
   if (spacePorts !== undefined) assertPorts(spacePorts);
-  const host = hostInUrls(options.publicHost ?? hostname);
+  if (control !== false) assertOptions('create the mock', { name: 'control', value: control }, ['port', 'hostname']);
+  const { hostname: controlAddress = '127.0.0.1', port: controlPort = 0 } = control || {};
+  assertPort('control.port', controlPort);
+  const host = hostInUrls(publicHost ?? hostname);
+  // A public host names this machine, so it also names a control API that listens on all addresses.
+  const controlHost = hostInUrls(isEveryAddress(controlAddress) ? (publicHost ?? controlAddress) : controlAddress);
   const spaces = new Map<string, OpenSpace>();
   /** Ids that are open, or about to be. */
   const ids = new Set<string>();
@@ -46,9 +53,12 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
     },
   );
   let closed: Promise<void> | undefined;
+  let controlApi: RunningServer | undefined;
   const server: MockServer = {
     ...space,
-    controlUrl: null,
+    get controlUrl() {
+      return controlApi === undefined ? null : `http://${controlHost}:${controlApi.port}`;
+    },
     async openSpace(given = {}) {
       assertNames(given, ['id', ...spaceNames]);
       return (await open('open a space', given.id ?? freeId(), given)).space;
@@ -57,11 +67,23 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
     close: () => (closed ??= close()),
     [Symbol.asyncDispose]: () => server.close(),
   };
+  if (control === false) return server;
+  const fetch = createControlApi(server, {
+    hosts: [publicHost, controlAddress].filter((name) => name !== undefined),
+    nextEntry: async ({ id }, signal) => spaces.get(id)?.nextEntry(signal),
+  });
+  controlApi = await starting(
+    'start the mock server',
+    serve({ fetch, hostname: controlAddress, port: controlPort }),
+  ).catch(async (error) => {
+    await server.close();
+    throw error;
+  });
   return server;
 
   async function close(): Promise<void> {
-    await Promise.all(server.spaces().map((each) => each.close()));
-    await media.close();
+    // A request that waits for an entry ends with its space.
+    await Promise.all([...server.spaces().map((each) => each.close()), media.close(), controlApi?.close()]);
   }
 
   function freeId(): string {
@@ -126,7 +148,7 @@ const notFound = { status, headers: { 'content-type': 'application/json' }, body
 
 /** An address that means all addresses cannot be in a URL. */
 function hostInUrls(name: string): string {
-  if (name === '0.0.0.0' || name === '::') return '127.0.0.1';
+  if (isEveryAddress(name)) return '127.0.0.1';
   const host = typeof name === 'string' && name.includes(':') ? `[${name}]` : name;
   const url = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined;
   if (url?.hostname === host) return host;
@@ -150,6 +172,10 @@ function assertPorts(ports: unknown): void {
 
 function isPort(value: unknown): boolean {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535;
+}
+
+function isEveryAddress(host: string): boolean {
+  return host === '0.0.0.0' || host === '::';
 }
 
 /** Names the action in the error of a port. */

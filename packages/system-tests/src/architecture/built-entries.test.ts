@@ -21,6 +21,7 @@ const entriesForNode = [
   '@memory-read/mirror',
   '@memory-read/mirror/ids',
   '@memory-read/msw/node',
+  '@memory-read/msw/server',
   '@memory-read/server/node',
   '@memory-read/server/sqlite',
 ];

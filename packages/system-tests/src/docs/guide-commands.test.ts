@@ -94,7 +94,6 @@ test('the compose file starts a mock whose URLs have the name of its service', a
   expect(JSON.parse(server.ready.input)).toMatchObject({
     baseUrl: `http://mock:${port}`,
     mediaUrl: expect.stringContaining(`http://mock:${mediaPort}/`),
-    controlUrl: `http://mock:${controlPort}`,
   });
   const [, program, ...check] = mock.healthcheck.test;
   expect(program).toBe('node');

@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { MemoryClient } from '@memory-read/client';
 import { sampleMedia } from '@memory-read/fixtures';
 import { openMirror } from '@memory-read/mirror';
-import { createInMemoryStore } from '@memory-read/server';
 import { isInstalled } from '@memory-read/test-kit/is-installed';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
-import { addAccount, createMemoryService, mediaFrom } from '@memory-read/test-kit/memory-service';
+import { mediaFrom } from '@memory-read/test-kit/memory-service';
 import { sampleMemory, sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
+import { openClient } from '../mirror/open-client.ts';
 
 const kinds = ['audio', 'video'] as const;
 
@@ -21,13 +20,9 @@ test.runIf(isInstalled('mpv')).each(kinds)(
     const { transcript } = sampleMemory();
     const media = { [kind]: { object_key: `${kind}.bin`, content_type: contentType } };
     const records = ['mem_1', 'mem_2'].map((id) => sampleRecord({ id, name: `Talk ${id}`, media, transcript }));
-    const store = createInMemoryStore();
-    const { key } = await addAccount(store, 'user_1', records);
-    const { fetch } = createMemoryService(store, 'https://api.example.com', {
-      source: mediaFrom(() => sampleMedia(kind).bytes),
-    });
+    const { client } = await openClient(records, { source: mediaFrom(() => sampleMedia(kind).bytes) });
     const mirror = await openMirror({ folder: join(folder, 'mirror') });
-    await mirror.sync(new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: key, fetch }), { media: true });
+    await mirror.sync(client, { media: true });
     const exports = join(folder, 'talks');
     await mirror.exportFiles(exports, { formats: ['srt'], media: true });
     await mirror.close();

@@ -1,23 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Memory, MemoryClient } from '@memory-read/client';
+import type { Memory, MemoryClient } from '@memory-read/client';
 import type { MemoryRecord } from '@memory-read/contract';
 import { mediaKinds } from '@memory-read/contract/fields';
 import { edgeCases } from '@memory-read/fixtures';
 import { openMirror } from '@memory-read/mirror';
-import { createInMemoryStore, type MediaSource } from '@memory-read/server';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
-import { addAccount, createMemoryService, mediaFrom } from '@memory-read/test-kit/memory-service';
+import { mediaFrom } from '@memory-read/test-kit/memory-service';
 import { expect, test } from 'vitest';
+import { openClient } from './open-client.ts';
 
 const records: MemoryRecord[] = Object.values(edgeCases);
 
 test('serves every edge case from the records of a mirror like the first server', async () => {
   const folder = makeFolder();
-  const first = await serve(
-    records,
-    mediaFrom((objectKey) => new TextEncoder().encode(`media of ${objectKey}`)),
-  );
+  const { client: first } = await openClient(records, {
+    source: mediaFrom((objectKey) => new TextEncoder().encode(`media of ${objectKey}`)),
+  });
   const mirror = await openMirror({ folder });
   expect(await mirror.sync(first, { media: true })).toMatchObject({ added: records.length, failed: [] });
   // This sync would read memories again whose list and details disagree.
@@ -26,19 +25,11 @@ test('serves every edge case from the records of a mirror like the first server'
   const exported: MemoryRecord[] = [];
   for await (const record of mirror.exportRecords()) exported.push(record);
   await mirror.close();
-  const second = await serve(
-    exported,
-    mediaFrom((objectKey) => new Uint8Array(readFileSync(join(folder, 'media', objectKey)))),
-  );
+  const { client: second } = await openClient(exported, {
+    source: mediaFrom((objectKey) => new Uint8Array(readFileSync(join(folder, 'media', objectKey)))),
+  });
   expect(await readAccount(second)).toEqual(await readAccount(first));
 });
-
-async function serve(memories: readonly MemoryRecord[], source: MediaSource): Promise<MemoryClient> {
-  const store = createInMemoryStore();
-  const { key } = await addAccount(store, 'user_1', memories);
-  const { fetch } = createMemoryService(store, 'https://api.example.com', { source });
-  return new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: key, fetch });
-}
 
 /** Returns all memories of a server, with the bytes of their media instead of the URLs. */
 async function readAccount(client: MemoryClient) {

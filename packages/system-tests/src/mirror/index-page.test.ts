@@ -1,17 +1,16 @@
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { MemoryClient } from '@memory-read/client';
 import { sampleMedia } from '@memory-read/fixtures';
 import { openMirror } from '@memory-read/mirror';
-import { createInMemoryStore } from '@memory-read/server';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
-import { addAccount, createMemoryService, mediaFrom } from '@memory-read/test-kit/memory-service';
+import { mediaFrom } from '@memory-read/test-kit/memory-service';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { findViolations } from '../runtimes/browser/find-violations.ts';
 import { useChromium } from '../runtimes/browser/use-chromium.ts';
+import { openClient } from './open-client.ts';
 
 const hostile = '</script><img src=x onerror="document.title=1">\u2028<!--<script>\u2029&amp;\0\u202e "quoted" \\u003c';
 /** The hostile text in the form of the pages. */
@@ -29,7 +28,9 @@ let problems: string[];
 beforeAll(async () => {
   mkdirSync(folder);
   const mirror = await openMirror({ folder });
-  await mirror.sync(await openClient(), { media: true });
+  const source = mediaFrom(() => sampleMedia('audio').bytes);
+  const { client } = await openClient(records(), { source }, makeHostile);
+  await mirror.sync(client, { media: true });
   await mirror.writePages({ timeZone: 'UTC' });
   await mirror.close();
 });
@@ -220,7 +221,7 @@ async function search(words: string, status: string): Promise<void> {
   await page.getByRole('status').filter({ hasText }).waitFor();
 }
 
-async function openClient(): Promise<MemoryClient> {
+function records() {
   const at = (seconds: number) => new Date(Date.parse('2026-08-20T10:00:00Z') + seconds * 1000).toISOString();
   const segments = ['One', 'Two', 'Café crème', '昨日京都で会議'].map((text, index) => ({
     speaker: `Speaker ${(index % 2) + 1}`,
@@ -245,7 +246,7 @@ async function openClient(): Promise<MemoryClient> {
     text,
   }));
   const between = (started_at: string, ended_at = started_at) => ({ started_at, ended_at });
-  const records = [
+  return [
     sampleRecord({
       id: 'talk',
       name: 'Talk',
@@ -271,19 +272,11 @@ async function openClient(): Promise<MemoryClient> {
     }),
     sampleRecord({ id: 'old', name: 'Old tea', ...between('1901-01-01T10:00:00Z') }),
   ];
-  const baseUrl = 'https://api.example.com';
-  const store = createInMemoryStore();
-  const { key } = await addAccount(store, 'user_1', records);
-  const service = createMemoryService(store, baseUrl, { source: mediaFrom(() => sampleMedia('audio').bytes) });
-  return new MemoryClient({
-    baseUrl,
-    apiKey: key,
-    async fetch(request) {
-      const response = await service.fetch(request);
-      if (!response.headers.get('content-type')?.includes('json')) return response;
-      // The reference server refuses such texts, but another one may send them.
-      const body = (await response.text()).replaceAll('HOSTILE', JSON.stringify(hostile).slice(1, -1));
-      return new Response(body, { headers: { 'content-type': 'application/json' } });
-    },
-  });
+}
+
+/** The reference server refuses such texts, but another one may send them. */
+async function makeHostile(response: Response): Promise<Response> {
+  if (!response.headers.get('content-type')?.includes('json')) return response;
+  const body = (await response.text()).replaceAll('HOSTILE', JSON.stringify(hostile).slice(1, -1));
+  return new Response(body, { headers: { 'content-type': 'application/json' } });
 }

@@ -2,14 +2,13 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
-import { MemoryClient } from '@memory-read/client';
 import { type Mirror, openMirror, toDocument } from '@memory-read/mirror';
-import { createInMemoryStore } from '@memory-read/server';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
-import { addAccount, createMemoryService, mediaFrom } from '@memory-read/test-kit/memory-service';
+import { mediaFrom } from '@memory-read/test-kit/memory-service';
 import { runCounts } from '@memory-read/test-kit/run-counts';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
+import { openClient } from './open-client.ts';
 import { startProgram } from './start-program.ts';
 
 const MEMORIES = 12;
@@ -45,13 +44,7 @@ interface Killed {
 
 async function killExports(lane: number, kills: number): Promise<Killed[]> {
   const [folder, exports] = [makeFolder(), join(makeFolder(), 'talks')];
-  const store = createInMemoryStore();
-  const { key } = await addAccount(store, 'user_1');
-  const service = createMemoryService(store, 'https://api.example.com', {
-    source: mediaFrom(() => recording),
-    mediaUrl: 'https://media.example.com/media',
-  });
-  const client = new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: key, fetch: service.fetch });
+  const { store, client } = await openClient([], { source: mediaFrom(() => recording) });
   let ids = Array.from({ length: MEMORIES }, (_memory, index) => `mem${index}x`);
   let purges = 0;
   const edited = new Map<string, string>();

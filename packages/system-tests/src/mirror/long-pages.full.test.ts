@@ -1,14 +1,12 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { MemoryClient } from '@memory-read/client';
 import { openMirror } from '@memory-read/mirror';
-import { createInMemoryStore } from '@memory-read/server';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
-import { addAccount, createMemoryService } from '@memory-read/test-kit/memory-service';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { useChromium } from '../runtimes/browser/use-chromium.ts';
+import { openClient } from './open-client.ts';
 
 const SEGMENTS = 100_000;
 
@@ -18,12 +16,9 @@ let page: Page;
 let errors: string[];
 
 beforeAll(async () => {
-  const store = createInMemoryStore();
-  const { key } = await addAccount(store, 'user_1', records());
-  const baseUrl = 'https://api.example.com';
-  const { fetch } = createMemoryService(store, baseUrl);
+  const { client } = await openClient(records());
   const mirror = await openMirror({ folder });
-  await mirror.sync(new MemoryClient({ baseUrl, apiKey: key, fetch }));
+  await mirror.sync(client);
   await mirror.writePages({ timeZone: 'UTC' });
   await mirror.close();
 });

@@ -35,6 +35,7 @@ export const sizeLimits: Record<string, number> = {
   '@memory-read/msw/node': 150_000,
   '@memory-read/msw/browser': 150_000,
   '@memory-read/msw/fetch': 150_000,
+  '@memory-read/msw/server': 165_000,
   '@memory-read/conformance': 28_000,
   '@memory-read/conformance/clients': 175_000,
   '@memory-read/mirror': 87_500,

@@ -50,7 +50,7 @@ for (const [runtime, form] of runtimes.flatMap((runtime) => forms.map((form) => 
 
   testHere(`on ${name}, the key goes nowhere else and is shown nowhere, nor is the query of a signed URL`, async () => {
     const { report, log, seen } = await observe(runtime, form);
-    // A request without a key is not from the client: see `ahead`.
+    // A request without a key is not from the client: see `isAhead`.
     for (const { to, auth, keyIn, headers } of seen.filter(({ keyIn }) => keyIn.length > 0))
       expect([to, auth, keyIn, headers['user-agent']]).toEqual(['api', 'bearer', ['authorization'], userAgent]);
     expect(seen.filter(({ to }) => to !== 'api')).toEqual([]);

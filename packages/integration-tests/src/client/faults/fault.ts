@@ -48,10 +48,10 @@ export interface Fault {
   /** When the caller aborts: at an event, or some milliseconds after it. */
   readonly abort?: { readonly at: 'start' | 'request' | 'response' | 'retry'; readonly after?: number };
   /**
-   * The attempt that receives a response which was requested before the call: the first of `answers`. The response then
-   * arrives before a short timeout, even on a busy machine.
+   * Whether the first attempt receives a response that was requested before the call. The response then arrives before a
+   * short timeout, even on a busy machine.
    */
-  readonly ahead?: number;
+  readonly isAhead?: true;
   readonly expected: Expectation;
   /** Whether the fault transfers hundreds of megabytes. */
   readonly isHeavy?: true;

@@ -23,12 +23,15 @@ export async function spawnCatalogue() {
     /** Certificates that a client must trust, as PEM texts. */
     trusted: printed.trusted,
     addressOf: (name: string) => spaceOf(name).address,
-    /** Returns the requests to the space of a fault, and the number of responses that no end is known of. */
-    async observe({ name, answers = [[]] }: Fault) {
-      const [{ requests }, { faults }]: [{ requests: WireRequest[] }, { faults: ServerFaultState[] }] =
-        await Promise.all([read(name, 'requests'), read(name, 'faults')]);
-      // Those for one request are no longer in the schedule when they are played.
-      const played = faults.reduce((sum, fault) => sum + fault.played, answers.length - faults.length);
+    /** Returns the requests to the space of a fault, and the number of responses without an end. */
+    async observe({ name, answers = [] }: Fault) {
+      const [{ requests }, faults]: [{ requests: WireRequest[] }, ServerFaultState[]] = await Promise.all([
+        read(name, 'requests'),
+        read(name, 'faults'),
+      ]);
+      const scheduled = faults.filter(({ match }) => match.operation !== 'connection');
+      // A fault for one request is no longer in the schedule when it has been played.
+      const played = scheduled.reduce((sum, fault) => sum + fault.played, answers.length - scheduled.length);
       return { requests, held: played - requests.filter(({ ended }) => ended !== null).length };
     },
     [Symbol.asyncDispose]: program[Symbol.asyncDispose],

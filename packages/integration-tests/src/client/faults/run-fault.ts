@@ -34,7 +34,7 @@ const hangs = 20_000;
 /** Runs a fault against a client and checks how its call ends. Needs only `fetch`, timers and the client. */
 export async function runFault(fault: Fault, baseUrl: string, createClient: CreateClient): Promise<FaultOutcome> {
   const run: Run = { fault, aborting: new AbortController(), attempts: 0, since: performance.now() };
-  const ahead = fault.ahead && { fetch: await fetchAhead(fault.ahead, baseUrl) };
+  const ahead = fault.isAhead && { fetch: await fetchAhead(baseUrl) };
   const client = createClient({ baseUrl, apiKey, ...fault.options, ...ahead, hooks: hooksOf(run) });
   run.since = performance.now();
   const ending = await Promise.race([endOf(run, client), giveUp(fault)]);
@@ -56,13 +56,9 @@ async function endOf(run: Run, client: ReturnType<CreateClient>): Promise<Ending
   }
 }
 
-async function fetchAhead(attempt: number, baseUrl: string): Promise<MemoryClientOptions['fetch']> {
-  const response = await fetch(`${baseUrl}/v1/memories`);
-  let attempts = 0;
-  return (request) => {
-    attempts += 1;
-    return attempts === attempt ? response : fetch(request);
-  };
+async function fetchAhead(baseUrl: string): Promise<MemoryClientOptions['fetch']> {
+  const responses = [await fetch(`${baseUrl}/v1/memories`)];
+  return (request) => responses.pop() ?? fetch(request);
 }
 
 function hooksOf(run: Run): MemoryClientOptions['hooks'] {

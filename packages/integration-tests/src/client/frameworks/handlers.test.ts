@@ -46,9 +46,9 @@ const cases: [
   fault: ServerFault | null,
   status: number,
   retryAfter: string | null,
-  detail?: string,
+  detail: string | undefined,
 ][] = [
-  ['nothing', null, 200, null],
+  ['nothing', null, 200, null, undefined],
   ['the key of the backend', { status: 401, headers }, 502, null, 'Contact the support.'],
   ['the address of the backend', { status: 404, detail: 'Not Found', headers }, 502, null, 'Contact the support.'],
   ['the plan of the backend', { status: 403, headers }, 502, null, 'Contact the support.'],

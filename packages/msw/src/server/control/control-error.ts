@@ -10,3 +10,7 @@ export class ControlError extends Error {
     this.headers = headers;
   }
 }
+
+export function isControlError(value: unknown): value is ControlError {
+  return Object(value).name === 'ControlError';
+}

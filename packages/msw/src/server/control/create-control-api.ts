@@ -2,7 +2,7 @@ import { assertOptions } from '../../checks/assert-options.ts';
 import { alternatives, formatValue } from '../../checks/format-value.ts';
 import { decodedPath } from '../../request-log/request-target.ts';
 import type { MockServer, MockSpace } from '../mock-server.ts';
-import { ControlError } from './control-error.ts';
+import { ControlError, isControlError } from './control-error.ts';
 import type { ControlContext, ControlRoute } from './control-route.ts';
 import { controlRoutes } from './control-routes.ts';
 import { guardRequest } from './guard-request.ts';
@@ -27,7 +27,7 @@ export function createControlApi(
         throw toControlError(error, route, path);
       });
     } catch (error) {
-      if (!(error instanceof ControlError)) throw error;
+      if (!isControlError(error)) throw error;
       return respond(error.status, { detail: error.message }, error.headers);
     }
   };
@@ -87,18 +87,17 @@ function findSpace(server: MockServer, action: string, id: string): MockSpace {
   throw new ControlError(404, `Failed to ${action}: ${problem}. List the spaces, or open it.`);
 }
 
-/** Gives the errors of controls a status. An error that no caller causes becomes a 500. */
+/** Gives the errors of the controls a status. Others are those of the machine, such as one of a port, and become a 500. */
 function toControlError(error: unknown, { action }: ControlRoute, { memory_id }: ControlContext['path']): unknown {
-  if (!(error instanceof TypeError || error instanceof RangeError) || !error.message.startsWith('Failed to '))
-    return error;
-  const { message } = error;
-  const isMissing =
-    memory_id !== undefined &&
-    message.startsWith(`Failed to ${action}: the memory ${formatValue(memory_id)} does not exist.`);
-  const isConflict =
-    /^Failed to open a space: the (space "[a-z0-9-]+" is already open|ports \d+ to \d+ are all in use)\./;
-  return new ControlError(isMissing ? 404 : isConflict.test(message) ? 409 : 422, message);
+  const { name, message } = error as Error;
+  if (!/^(?:Type|Range|InvalidMemoryRecord)Error$/.test(name) || !message.startsWith('Failed to ')) return error;
+  const missing = `Failed to ${action}: the memory ${formatValue(memory_id)} does not exist.`;
+  if (message.startsWith(missing)) return new ControlError(404, message);
+  return new ControlError(conflict.test(message) ? 409 : 422, message);
 }
+
+const conflict =
+  /^Failed to open a space: the (?:space "[a-z0-9-]+" is already open|ports \d+ to \d+ are all in use)\./;
 
 function respond(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Response {
   const init = { status, headers: { ...headers, 'cache-control': 'no-store' } };

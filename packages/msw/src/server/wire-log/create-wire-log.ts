@@ -34,7 +34,7 @@ export interface Arrival {
 /** Log of the requests that arrived at a space. */
 export interface WireLog {
   readonly requests: readonly WireRequest[];
-  nextRequest(which?: { operation?: WireOperation | undefined }): Promise<WireRequest>;
+  nextRequest(which?: { operation?: WireOperation | undefined }, signal?: AbortSignal): Promise<WireRequest>;
   open(arrival: Arrival): OpenEntry;
   reset(): void;
   /** Rejects the promises of `nextRequest`. */
@@ -57,9 +57,9 @@ export function createWireLog({ clock, hasKey, redactKeys }: WireLogContext): Wi
   let connectionCount = 0;
   return {
     requests: log.requests,
-    nextRequest(which = {}) {
+    nextRequest(which = {}, signal) {
       assertOptions('wait for a request', { name: 'the options argument', value: which }, ['operation']);
-      return log.nextRequest(which.operation);
+      return log.nextRequest(which.operation, signal);
     },
     open,
     endWaiting: log.endWaiting,

@@ -146,10 +146,7 @@ test.each([
 const commands = {
   serve: ['serve', '--port', '0', ...mediaSecrets],
   import: ['import', '-', '--account', 'user_1'],
-  finish: ['finish', 'one', '-', '--account', 'user_1'],
-  'keys create': ['keys', 'create', '--account', 'user_1'],
   'keys list': ['keys', 'list'],
-  'keys revoke': ['keys', 'revoke', 'one'],
 };
 
 test.each(Object.keys(commands) as (keyof typeof commands)[])(
@@ -203,7 +200,7 @@ async function serve(args: readonly string[] = mediaSecrets, { openFiles }: { op
     ...{ AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE', AWS_SECRET_ACCESS_KEY: 'a-secret', NO_COLOR: '1', NODE_OPTIONS: '' },
     MEDIA_SECRETS: secrets,
   };
-  const options = { cwd: makeFolder(), env, isFromSources: true, openFiles, stderr: 'ignore' } as const;
+  const options = { cwd: makeFolder(), env, openFiles, stderr: 'ignore' } as const;
   const server = await startServe([...args, '--postgres', schema.url], options);
   onTestFinished(server.close);
   return server;

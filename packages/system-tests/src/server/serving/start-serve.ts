@@ -19,8 +19,6 @@ export interface ServeProcess {
 interface CommandOptions {
   cwd?: string | undefined;
   env?: Record<string, string> | undefined;
-  /** Default: the built command. */
-  isFromSources?: boolean | undefined;
   /** Limit of open files. */
   openFiles?: number | undefined;
 }
@@ -30,15 +28,14 @@ interface StartOptions extends CommandOptions {
   stderr?: 'ignore' | undefined;
 }
 
-/** Starts the command. */
+/** Starts the built command. */
 export function spawnCommand(
   args: readonly string[],
-  { cwd, env, isFromSources, openFiles }: CommandOptions,
+  { cwd, env, openFiles }: CommandOptions,
 ): ChildProcessWithoutNullStreams {
-  const program = isFromSources ? ['--conditions=@memory-read/source', 'src/main.ts'] : ['dist/main.js'];
-  const main = join(root, 'packages', 'cli', program.pop() ?? '');
+  const main = join(root, 'packages', 'cli', 'dist', 'main.js');
   const limit = openFiles === undefined ? [] : ['sh', '-c', 'ulimit -n "$0"; exec "$@"', String(openFiles)];
-  const [command = '', ...words] = [...limit, process.execPath, ...program, main, ...args];
+  const [command = '', ...words] = [...limit, process.execPath, main, ...args];
   return spawn(command, words, { cwd, env: { ...process.env, ...env } });
 }
 

@@ -1,0 +1,418 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { MockServer, MockServerOptions } from '../mock-server.ts';
+import { startMockServer } from '../start-mock-server.ts';
+import { controlRoutes } from './control-routes.ts';
+import { createControlApi } from './create-control-api.ts';
+
+const now = '2026-03-01T12:00:00.000Z';
+const record = {
+  id: 'mem_1',
+  name: 'Stand-up',
+  started_at: '2026-03-01T09:00:00.000Z',
+  ended_at: '2026-03-01T09:05:00.000Z',
+  is_processing: false,
+  duration_seconds: 300,
+  transcript: null,
+  summary: null,
+  media: {},
+};
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read what they expect.
+  body: any;
+}
+
+type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+
+/** Starts a server, and returns its control API as a function. Text and bytes are sent as they are, anything else as JSON. */
+async function start(options: MockServerOptions = {}): Promise<{ server: MockServer; call: Call }> {
+  const server = await startMockServer({ memories: [record], now, ...options });
+  onTestFinished(() => server.close());
+  const respond = createControlApi(server, { hosts: ['mock'], nextEntry: () => Promise.reject() });
+  return {
+    server,
+    async call(method, path, body, headers = {}) {
+      const isRaw = typeof body === 'string' || body === undefined || body instanceof Uint8Array;
+      const sent = (isRaw ? (body ?? null) : JSON.stringify(body)) as BodyInit | null;
+      const given = { host: 'localhost:8791', ...(body !== undefined && { 'content-type': 'application/json' }) };
+      const request = new Request(`http://localhost${path}`, { method, headers: { ...given, ...headers }, body: sent });
+      const response = await respond(request);
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+    },
+  };
+}
+
+const ofDefault = '/spaces/default';
+const url = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+/);
+const spaceJson = { id: 'default', baseUrl: url, mediaUrl: url, elsewhereUrl: url, apiKey: expect.any(String), now };
+const two = {
+  id: 'two',
+  seed: 7,
+  now: '2026-04-01T00:00Z',
+  auth: 'none',
+  basePath: '/api',
+  apiKey: 'key-of-two',
+  memories: [],
+};
+
+/** One call of each route, in an order in which all of them succeed. */
+const calls: [method: string, path: string, body: unknown, status: number, answer: unknown][] = [
+  ['GET', '/healthz', undefined, 200, { status: 'ok' }],
+  ['GET', '/openapi.json', undefined, 200, expect.objectContaining({ openapi: '3.1.0' })],
+  [
+    'POST',
+    '/spaces',
+    two,
+    201,
+    {
+      ...spaceJson,
+      id: 'two',
+      baseUrl: expect.stringMatching(/:\d+\/api$/),
+      apiKey: 'key-of-two',
+      now: '2026-04-01T00:00:00.000Z',
+    },
+  ],
+  ['GET', '/spaces', undefined, 200, [spaceJson, expect.objectContaining({ id: 'two' })]],
+  ['DELETE', '/spaces/two', undefined, 204, undefined],
+  ['GET', ofDefault, undefined, 200, spaceJson],
+  ['GET', `${ofDefault}/clock`, undefined, 200, { now }],
+  ['POST', `${ofDefault}/clock`, { advance: 1_000 }, 200, { now: '2026-03-01T12:00:01.000Z' }],
+  ['POST', `${ofDefault}/clock`, { set: '2026-03-02T12:00' }, 200, { now: '2026-03-02T12:00:00.000Z' }],
+  ['GET', `${ofDefault}/memories`, undefined, 200, [record]],
+  [
+    'POST',
+    `${ofDefault}/memories`,
+    { memory: { id: 'mem_2', name: 'Stand-up' }, processing: true, finishAfter: 9 },
+    201,
+    expect.objectContaining({ id: 'mem_2', is_processing: true, transcript: null }),
+  ],
+  [
+    'PATCH',
+    `${ofDefault}/memories/mem_2`,
+    { name: 'Retro' },
+    200,
+    expect.objectContaining({ id: 'mem_2', name: 'Retro' }),
+  ],
+  [
+    'POST',
+    `${ofDefault}/memories/mem_2/finish`,
+    { transcript: null },
+    200,
+    expect.objectContaining({ id: 'mem_2', is_processing: false, transcript: null }),
+  ],
+  ['DELETE', `${ofDefault}/memories/mem_2`, undefined, 204, undefined],
+  [
+    'POST',
+    `${ofDefault}/accounts`,
+    { userId: 'ada', apiKey: 'key-of-ada' },
+    201,
+    { userId: 'ada', apiKey: 'key-of-ada' },
+  ],
+  ['GET', `${ofDefault}/memories?user_id=ada`, undefined, 200, []],
+  ['POST', `${ofDefault}/keys/deactivate`, { apiKey: 'key-of-ada' }, 204, undefined],
+  ['POST', `${ofDefault}/expire-media-urls`, undefined, 204, undefined],
+  [
+    'POST',
+    `${ofDefault}/faults`,
+    { fault: { status: 503 }, times: 2, match: { operation: 'getMemory' } },
+    201,
+    { id: expect.any(String), played: 0 },
+  ],
+  ['POST', `${ofDefault}/faults`, { fault: 'stall', times: 'always' }, 201, { id: expect.any(String), played: 0 }],
+  [
+    'GET',
+    `${ofDefault}/faults`,
+    undefined,
+    200,
+    [
+      expect.objectContaining({ fault: { status: 503 }, match: { operation: 'getMemory' }, left: 2 }),
+      expect.objectContaining({ fault: 'stall', left: null }),
+    ],
+  ],
+  [
+    'GET',
+    `${ofDefault}/faults/{fault}`,
+    undefined,
+    200,
+    { id: expect.any(String), fault: { status: 503 }, match: { operation: 'getMemory' }, left: 2, played: 0 },
+  ],
+  ['DELETE', `${ofDefault}/faults/{fault}`, undefined, 204, undefined],
+  ['DELETE', `${ofDefault}/faults`, undefined, 204, undefined],
+  ['GET', `${ofDefault}/requests`, undefined, 200, { requests: [], next: 0 }],
+  ['POST', `${ofDefault}/reset`, undefined, 204, undefined],
+  ['GET', `${ofDefault}/clock`, undefined, 200, { now }],
+  ['DELETE', ofDefault, undefined, 204, undefined],
+  ['GET', '/spaces', undefined, 200, []],
+];
+
+test('every route succeeds with the status and the body of the table', async () => {
+  const { call } = await start();
+  let fault = '';
+  const called = new Set<string>();
+  for (const [method, path, body, status, answer] of calls) {
+    const response = await call(method, path.replace('{fault}', fault), body);
+    expect(response, `${method} ${path}`).toMatchObject({ status });
+    expect(response.body, `${method} ${path}`).toEqual(answer);
+    if (method === 'GET' && path.endsWith('/faults')) fault = response.body[0].id;
+    const template = path
+      .replace(/\?.*/, '')
+      .replace(/(?<=^\/spaces\/)\w+/, '{space}')
+      .replace('mem_2', '{memory_id}');
+    called.add(`${method} ${template}`);
+  }
+  expect([...called].sort()).toEqual(controlRoutes.map(({ method, path }) => `${method} ${path}`).sort());
+});
+
+test('changes of one space are seen by clients of its API, and by no other space', async () => {
+  const { server, call } = await start();
+  await call('POST', '/spaces', { id: 'two', memories: [] });
+  await call('POST', `${ofDefault}/memories`, { memory: { name: 'Only here' } });
+  await call('POST', `${ofDefault}/faults`, { fault: { status: 503, retryAfter: 2_000 } });
+  const names = async (each: MockServer | ReturnType<MockServer['spaces']>[number] = server) => {
+    const response = await fetch(`${each.baseUrl}/v1/memories`, { headers: { 'x-api-key': each.apiKey } });
+    return response.status === 200
+      ? ((await response.json()) as { name: string }[]).map(({ name }) => name)
+      : response.status;
+  };
+  expect([await names(server.spaces()[1]), await names(), await names()]).toEqual([[], 503, ['Only here', 'Stand-up']]);
+});
+
+/** Bodies that the control refuses, and the same call in process. */
+const refused: [path: string, body: object, call: (server: MockServer) => unknown][] = [
+  ['/spaces', { id: 'Two' }, (server) => server.openSpace({ id: 'Two' })],
+  ['/spaces', { seed: true }, (server) => server.openSpace({ seed: true as never })],
+  ['/spaces', { now: 'soon' }, (server) => server.openSpace({ now: 'soon' })],
+  ['/spaces', { auth: 'basic' }, (server) => server.openSpace({ auth: 'basic' as never })],
+  ['/spaces', { memories: [null] }, (server) => server.openSpace({ memories: [null as never] })],
+  ['/spaces', { memories: [record, record] }, (server) => server.openSpace({ memories: [record, record] })],
+  ['/spaces', { apiKey: 'a b' }, (server) => server.openSpace({ apiKey: 'a b' })],
+  ['/spaces', { basePath: 'api' }, (server) => server.openSpace({ basePath: 'api' })],
+  [`${ofDefault}/clock`, { advance: -1 }, ({ clock }) => clock.advance(-1)],
+  [`${ofDefault}/clock`, { advance: '5' }, ({ clock }) => clock.advance('5' as never)],
+  [`${ofDefault}/clock`, { advance: null }, ({ clock }) => clock.advance(null as never)],
+  [`${ofDefault}/clock`, { advance: 1e300 }, ({ clock }) => clock.advance(1e300)],
+  [`${ofDefault}/clock`, { set: 'noon' }, ({ clock }) => clock.set('noon')],
+  [`${ofDefault}/memories`, { memory: null }, ({ memories }) => memories.add(null as never)],
+  [`${ofDefault}/memories`, { memory: { nam: 'x' } }, ({ memories }) => memories.add({ nam: 'x' } as never)],
+  [`${ofDefault}/memories`, { memory: { id: 'mem_1' } }, ({ memories }) => memories.add({ id: 'mem_1' })],
+  [`${ofDefault}/memories`, { memory: { name: 5 } }, ({ memories }) => memories.add({ name: 5 as never })],
+  [
+    `${ofDefault}/memories`,
+    { memory: { summary: { text: '' } } },
+    ({ memories }) => memories.add({ summary: { text: '' } as never }),
+  ],
+  [
+    `${ofDefault}/memories`,
+    { memory: { media: { audio: [1, 2] } } },
+    ({ memories }) => memories.add({ media: { audio: [1, 2] as never } }),
+  ],
+  [
+    `${ofDefault}/memories`,
+    { memory: { media: { audio: { bytes: 'AQI=' } } } },
+    ({ memories }) => memories.add({ media: { audio: { bytes: 'AQI=' as never } } }),
+  ],
+  [`${ofDefault}/memories`, { userId: 'bob' }, ({ memories }) => memories.add({}, { userId: 'bob' })],
+  [
+    `${ofDefault}/memories`,
+    { processing: true, finishAfter: '1' },
+    ({ memories }) => memories.addProcessing({}, { finishAfter: '1' as never }),
+  ],
+  [`${ofDefault}/memories/mem_1/finish`, {}, ({ memories }) => memories.finishProcessing('mem_1')],
+  [`${ofDefault}/accounts`, { role: 'admin' }, ({ accounts }) => accounts.add({ role: 'admin' } as never)],
+  [`${ofDefault}/accounts`, { apiKey: null }, ({ accounts }) => accounts.add({ apiKey: null as never })],
+  [`${ofDefault}/keys/deactivate`, {}, ({ accounts }) => accounts.deactivateKey(undefined as never)],
+  [`${ofDefault}/faults`, {}, ({ faults }) => faults.next(undefined as never)],
+  [`${ofDefault}/faults`, { fault: { status: 200 } }, ({ faults }) => faults.next({ status: 200 })],
+  [`${ofDefault}/faults`, { fault: 'stall', times: 0 }, ({ faults }) => faults.next('stall', { times: 0 })],
+  [
+    `${ofDefault}/faults`,
+    { fault: 'stall', match: { memoryId: 'mem_9' } },
+    ({ faults }) => faults.next('stall', { match: { memoryId: 'mem_9' } }),
+  ],
+  [
+    `${ofDefault}/faults`,
+    { fault: 'stall', match: { request: 'x' } },
+    ({ faults }) => faults.next('stall', { match: { request: 'x' as never } }),
+  ],
+  [
+    `${ofDefault}/faults`,
+    { fault: { stop: 'in-head', by: 'reset', framing: 'exact' } },
+    ({ faults }) => faults.next({ stop: 'in-head', by: 'reset', framing: 'exact' }),
+  ],
+];
+
+test.each(refused)('POST %s with %j is a 422 with the message of the control', async (path, body, inProcess) => {
+  const { server, call } = await start();
+  const { message } = await Promise.resolve(server)
+    .then(inProcess)
+    .then(
+      () => expect.unreachable('the control accepts it'),
+      (error: Error) => error,
+    );
+  const { status, body: answer } = await call('POST', path, body);
+  expect(answer).toEqual({ detail: message });
+  expect(status).toBe(422);
+  expect(message).toMatch(/^Failed to [^:]+: .+\. .+\.$/);
+});
+
+const json = { 'content-type': 'application/json' };
+const nested = (levels: number) => `{"memory":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+
+test.each<
+  [status: number, method: string, path: string, detail: RegExp, body?: unknown, headers?: Record<string, string>]
+>([
+  [404, 'GET', '/', /no route has this path/],
+  [404, 'GET', `${ofDefault}/`, /no route has this path/],
+  [404, 'GET', '/v1/memories', /no route has this path/],
+  [404, 'GET', '/spaces/nine', /the space "nine" does not exist/],
+  [404, 'POST', '/spaces/nine/memories', /the space "nine" does not exist/, {}],
+  [404, 'GET', '/spaces/__proto__', /the space "__proto__" does not exist/],
+  [404, 'PATCH', `${ofDefault}/memories/mem_9`, /^Failed to update a memory: the memory "mem_9" does not exist/, {}],
+  [404, 'DELETE', `${ofDefault}/memories/a%2Fb%22`, /^Failed to remove a memory: the memory "a\/b\\"" does not exist/],
+  [404, 'POST', `${ofDefault}/memories/%E0/finish`, /^Failed to finish processing: the memory "%E0" does not exist/],
+  [404, 'GET', `${ofDefault}/faults/9`, /^Failed to read a fault: the fault "9" does not exist/],
+  [404, 'DELETE', `${ofDefault}/faults/9`, /^Failed to remove a fault: the fault "9" does not exist/],
+  [405, 'PUT', '/spaces', /does not support the method. Use GET or POST/, {}],
+  [405, 'HEAD', '/spaces', /./],
+  [409, 'POST', '/spaces', /the space "default" is already open/, { id: 'default' }],
+  [400, 'POST', '/spaces', /not valid JSON/, '{"id":'],
+  [400, 'POST', '/spaces', /not valid JSON/, new Uint8Array([0x22, 0xff, 0x22])],
+  [415, 'POST', '/spaces', /not application\/json/, '{}', { 'content-type': 'text/plain' }],
+  [415, 'POST', '/spaces', /not application\/json/, 'id=two', { 'content-type': 'application/x-www-form-urlencoded' }],
+  [413, 'POST', '/spaces', /more than 16 MiB/, `"${'a'.repeat(16 * 1024 * 1024)}"`],
+  [422, 'POST', '/spaces', /"tls" is not supported/, { tls: { cert: '/etc/passwd', key: '' } }],
+  [422, 'POST', '/spaces', /"port" is not supported/, { port: 1 }],
+  [422, 'POST', '/spaces', /"__proto__" is not supported/, '{"__proto__":{"id":"two"}}'],
+  [422, 'POST', '/spaces', /the body is an array/, []],
+  [422, 'POST', '/spaces', /the body is null/, 'null'],
+  [422, 'POST', '/spaces', /a number in it is too large/, '{"seed":1e999}'],
+  [422, 'POST', `${ofDefault}/faults`, /a number in it is too large/, '{"fault":"stall","times":1e999}'],
+  [422, 'POST', `${ofDefault}/memories`, /more than 100 levels/, nested(200)],
+  [422, 'POST', `${ofDefault}/memories`, /more than 100 levels/, nested(1_000_000)],
+  [422, 'POST', `${ofDefault}/memories`, /"constructor" is not supported/, { constructor: {} }],
+  [422, 'POST', `${ofDefault}/memories`, /__proto__/, '{"memory":{"__proto__":{"name":"x"}}}'],
+  [422, 'POST', `${ofDefault}/memories`, /processing is "yes"/, { processing: 'yes' }],
+  [422, 'POST', `${ofDefault}/memories`, /finishAfter needs processing/, { finishAfter: 1 }],
+  [422, 'PATCH', `${ofDefault}/memories/mem_1`, /nam/, { nam: 'x' }],
+  [422, 'PATCH', `${ofDefault}/memories/mem_1`, /is an array/, []],
+  [422, 'POST', `${ofDefault}/faults`, /__proto__/, '{"fault":{"__proto__":{"status":503}}}'],
+  [
+    422,
+    'POST',
+    `${ofDefault}/faults`,
+    /__proto__/,
+    '{"fault":"stall","match":{"__proto__":{"operation":"getMemory"}}}',
+  ],
+  [422, 'POST', `${ofDefault}/clock`, /neither advance nor set/, {}],
+  [422, 'POST', `${ofDefault}/clock`, /both advance and set/, { advance: 1, set: now }],
+  [422, 'POST', `${ofDefault}/reset`, /"memories" is not supported. Remove it/, { memories: true }],
+  [422, 'DELETE', `${ofDefault}/faults`, /"id" is not supported. Remove it/, { id: 'x' }],
+  [
+    422,
+    'GET',
+    `${ofDefault}/memories`,
+    /a GET request must not have a body/,
+    undefined,
+    { 'content-length': '2', ...json },
+  ],
+  [422, 'GET', `${ofDefault}/memories?userId=a`, /"userId" is not supported. Use user_id/],
+  [422, 'GET', `${ofDefault}/memories?user_id=bob`, /the account "bob" does not exist/],
+  [422, 'GET', '/spaces?id=two', /"id" is not supported. Remove it/],
+  [422, 'GET', `${ofDefault}/requests?after=-1`, /after is "-1"/],
+  [422, 'GET', `${ofDefault}/requests?after=1e3`, /after is "1e3"/],
+  [422, 'GET', `${ofDefault}/requests?wait=61`, /wait is "61"/],
+  [422, 'GET', `${ofDefault}/requests?wait=`, /wait is ""/],
+])('%i for %s %s: %s', async (status, method, path, detail, body, headers) => {
+  const { server, call } = await start();
+  const before = JSON.stringify([
+    server.spaces().length,
+    server.memories.all(),
+    server.faults.all(),
+    server.clock.now(),
+  ]);
+  const answer = await call(method, path, body, headers);
+  expect(answer).toMatchObject({ status, body: { detail: expect.stringMatching(detail) } });
+  expect(answer.body.detail).toMatch(/^Failed to [^:]+: .+\. .+\.$/);
+  expect(answer.headers.get('allow')).toBe(status === 405 ? 'GET, POST' : null);
+  const after = JSON.stringify([
+    server.spaces().length,
+    server.memories.all(),
+    server.faults.all(),
+    server.clock.now(),
+  ]);
+  expect(after).toBe(before);
+});
+
+test.each<[status: number, headers: Record<string, string>]>([
+  ...['localhost', 'LOCALHOST:1', '127.0.0.1:8791', '[::1]:8791', 'mock:8791'].map(
+    (host): [number, { host: string }] => [200, { host }],
+  ),
+  [200, { 'sec-fetch-site': 'none' }],
+  ...['evil.example', 'evil.example:8791', 'localhost.evil.example', 'mock.evil.example', '0.0.0.0:8791', ''].map(
+    (host): [number, { host: string }] => [403, { host }],
+  ),
+  ...['http://localhost:8791', 'http://evil.example', 'null', ''].map((origin): [number, { origin: string }] => [
+    403,
+    { origin },
+  ]),
+  ...['cross-site', 'same-site', 'same-origin', ''].map((site): [number, { 'sec-fetch-site': string }] => [
+    403,
+    { 'sec-fetch-site': site },
+  ]),
+])('%i for a request with %j', async (status, headers) => {
+  const { server, call } = await start();
+  const answer = await call('GET', '/healthz', undefined, headers);
+  expect(answer.status).toBe(status);
+  expect(answer.headers.has('access-control-allow-origin')).toBe(false);
+  // A refusal comes before the method, the path and the body.
+  if (status === 200) return;
+  for (const [method, path] of [
+    ['OPTIONS', '/spaces'],
+    ['PUT', '/nowhere'],
+    ['DELETE', ofDefault],
+  ] as const) {
+    expect(await call(method, path, undefined, headers)).toMatchObject({ status: 403 });
+  }
+  const body = new ReadableStream({ pull: () => expect.unreachable('it reads the body') }, { highWaterMark: 0 });
+  const init = { method: 'POST', body, duplex: 'half', headers: { host: 'localhost', ...json, ...headers } };
+  const api = createControlApi(server, { hosts: [], nextEntry: () => Promise.reject() });
+  expect((await api(new Request('http://localhost/spaces', init as RequestInit))).status).toBe(403);
+  expect(server.spaces()).toHaveLength(1);
+});
+
+test('an error of the machine is not an error of the caller', async () => {
+  const { server } = await start();
+  const openSpace = () => Promise.reject(new Error('Failed to open a space: EACCES. Choose another port.'));
+  const api = createControlApi({ ...server, openSpace }, { hosts: [], nextEntry: () => Promise.reject() });
+  const headers = { host: 'localhost' };
+  await expect(api(new Request('http://localhost/spaces', { method: 'POST', headers }))).rejects.toThrow('EACCES');
+});
+
+test('the document has the operations, the fields and the statuses of the table, each with a name of its own', async () => {
+  const { call } = await start();
+  const { body: document } = await call('GET', '/openapi.json');
+  const operations = controlRoutes.map(({ method, path }) => document.paths[path][method.toLowerCase()]);
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(controlRoutes.length);
+  expect(Object.values(document.paths).flatMap((item) => Object.keys(item as object))).toHaveLength(
+    controlRoutes.length,
+  );
+  for (const [index, { path, query = {}, body, status }] of controlRoutes.entries()) {
+    const { parameters = [], requestBody, responses } = operations[index];
+    const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name);
+    expect(parameters.map(({ name }: { name: string }) => name)).toEqual([...inPath, ...Object.keys(query)]);
+    expect(Object.keys(responses)).toEqual([String(status), '4XX']);
+    const { $ref, properties } = requestBody?.content['application/json'].schema ?? {};
+    expect($ref ?? (properties && Object.keys(properties))).toEqual(
+      typeof body === 'string' ? `#/components/schemas/${body}` : body && Object.keys(body),
+    );
+  }
+});
+
+test('the fields of a memory in the document are those that the control takes', async () => {
+  const { server, call } = await start();
+  const { properties } = (await call('GET', '/openapi.json')).body.components.schemas.MemoryChanges;
+  expect(Object.keys(properties).sort()).toEqual(Object.keys(server.memories.add()).sort());
+});
