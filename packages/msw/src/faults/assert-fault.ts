@@ -135,6 +135,12 @@ const objects = {
   },
 } satisfies Record<ObjectName<Exclude<ServerFault, string>>, FaultKind>;
 
+/** Names of faults, and the fields of each fault that is an object. The first field names its kind. */
+export const faultShapes = {
+  names: Object.keys(names),
+  objects: Object.values(objects).map(({ fields }) => Object.keys(fields)),
+};
+
 /** The name of the required field. */
 type ObjectName<Kind> = Kind extends unknown
   ? { [Name in keyof Kind]-?: undefined extends Kind[Name] ? never : Name extends 'by' ? never : Name }[keyof Kind]
