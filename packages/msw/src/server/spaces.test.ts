@@ -4,7 +4,7 @@ import { request } from 'node:https';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { MockServerOptions, MockSpace, MockSpaceOptions } from './mock-server.ts';
 import { audioUrlOf, get, openConnection, openServer } from './open-server.test-support.ts';
 import { startMockServer } from './start-mock-server.ts';
@@ -209,6 +209,9 @@ describe('options', () => {
     await server.nextRequest();
     server.reset();
     expect(await stalled).toBe('ECONNRESET');
+    const silent = await openConnection(server.baseUrl);
+    await server.close();
+    expect(await silent.ended).toBe('closed');
   });
 });
 
@@ -230,10 +233,14 @@ describe('ports', () => {
   it('a port in use is named when a space opens', async () => {
     const server = await openServer();
     const taken = portOf(server.baseUrl);
+    const listening = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
+    const before = listening();
 
     await expect(server.openSpace({ id: 'two', port: taken })).rejects.toThrow(
       `Failed to open a space: port ${taken} of 127.0.0.1 is already in use. Choose another port.`,
     );
+    // The handle of a closed server ends in a later turn.
+    await vi.waitFor(() => expect(listening()).toBe(before));
     expect((await server.openSpace({ id: 'two' })).id).toBe('two');
   });
 
