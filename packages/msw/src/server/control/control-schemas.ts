@@ -1,7 +1,7 @@
 import { mediaKinds, memoryFields } from '@memory-read/contract/fields';
 import { buildOpenApiDocument } from '@memory-read/contract/openapi';
 import { operations } from '@memory-read/contract/operations';
-import { faultShapes } from '../../faults/fault.ts';
+import { faultShapes } from '../../faults/assert-fault.ts';
 import type { JsonSchema } from './control-route.ts';
 
 const text = { type: 'string' };

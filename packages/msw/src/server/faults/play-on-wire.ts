@@ -13,11 +13,8 @@ export function isRawFault(fault: ServerFault): fault is RawFault {
   return 'stop' in fault || 'bytesPerSecond' in fault || 'steps' in fault;
 }
 
-/**
- * Plays a fault on the connection of a request. With `null`, it sends the whole response. Every later response on a
- * connection that Node no longer writes is sent so.
- */
-export function playOnWire(fault: RawFault | null, turn: WireTurn): Promise<WireEnd> {
+/** Plays a fault on the connection of a request. */
+export function playOnWire(fault: RawFault, turn: WireTurn): Promise<WireEnd> {
   return unlessAborted(turn, () => playRequest(fault, turn));
 }
 
@@ -36,8 +33,7 @@ async function unlessAborted({ connection }: ConnectionTurn, play: () => Promise
   }
 }
 
-function playRequest(fault: RawFault | null, turn: WireTurn): Promise<WireEnd> {
-  if (fault === null) return sendResponse(turn, {}, () => endIfLast(turn));
+function playRequest(fault: RawFault, turn: WireTurn): Promise<WireEnd> {
   if (fault === 'network-error') return finish(turn, 'reset');
   if (fault === 'stall') return finish(turn, 'stall');
   if (fault === 'garbage') return playSteps(turn, [garbage, 'end']);
