@@ -4,7 +4,7 @@ import { formatJudgeReport, judgeClient } from '@memory-read/conformance/clients
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { root } from '@memory-read/test-kit/repository';
 import { afterAll, expect, test } from 'vitest';
-import { brokenClients } from './broken-clients.ts';
+import { brokenClients, endless } from './broken-clients.ts';
 import { judgedClients, naiveClient, patience } from './judged-clients.ts';
 
 const folder = makeFolder(afterAll);
@@ -31,7 +31,9 @@ test.concurrent.each(brokenClients)(
     const file = join(folder, `${name.replaceAll(' ', '-')}.mjs`);
     writeFileSync(file, source);
     const command = [process.execPath, file];
-    const { results } = await judgeClient({ command, rules: 'reference', only: [scenario], timeout: 3_000 });
+    // Only those that never end are killed.
+    const limits = { attemptTimeout: 10_000, timeout: observed === endless ? 3_000 : 30_000 };
+    const { results } = await judgeClient({ command, rules: 'reference', only: [scenario], ...limits });
     expect(results).toMatchObject([
       { scenario, status: 'failed', evidence: { observed: expect.stringContaining(observed) } },
     ]);
