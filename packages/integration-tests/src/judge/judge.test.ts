@@ -10,13 +10,12 @@ import { judgedClients, naiveClient, patience } from './judged-clients.ts';
 const folder = makeFolder(afterAll);
 const urllib = judgedClients.find(({ name }) => name === 'urllib');
 
-for (const { name, command, isMissing, rules, knownFailures } of judgedClients) {
-  test.skipIf(isMissing)(`${name} passes the profile ${rules}, but for the failures that are known`, async () => {
-    const report = await judgeClient({ command, rules, knownFailures, ...patience });
-    expect(report.results.filter(({ status }) => status === 'failed' || status === 'skipped')).toEqual([]);
-    expect(report.passed).toBe(true);
-  });
-}
+// `npm run test:full` judges the others, which no change of these packages breaks in an ordinary hour.
+test.each(judgedClients.slice(0, 2))('$name passes the profile $rules', async ({ command, rules }) => {
+  const report = await judgeClient({ command, rules, ...patience });
+  expect(report.results.filter(({ status }) => status !== 'passed')).toEqual([]);
+  expect(report.passed).toBe(true);
+});
 
 test.concurrent.each(brokenClients)(
   'the scenario $scenario finds a client that $name',
