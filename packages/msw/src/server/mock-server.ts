@@ -1,7 +1,8 @@
 import type { FetchMemoryMock } from '../fetch/fetch-memory-mock.ts';
 import type { MemoryMockOptions } from '../mock-options.ts';
 import type { ServerFaultControls } from './faults/wire-fault.ts';
-import type { WireOperation, WireRequest } from './wire-log/wire-request.ts';
+import type { WireOperation } from './wire-log/wire-operation.ts';
+import type { WireRequest } from './wire-log/wire-request.ts';
 
 /** Options of a space. */
 export interface MockSpaceOptions extends Omit<MemoryMockOptions, 'baseUrl' | 'mediaUrl'> {
