@@ -1,8 +1,8 @@
-import type { Measurement } from './measure-faults.ts';
-import { type FaultCase, faultCases } from './observe-faults.ts';
+import type { Measurements } from './measure-faults.ts';
+import { type FaultCase, faultCases, serverFaultCases } from './observe-faults.ts';
 
 /** Returns the page with new measurements. Their section is the last one of the page. */
-export function withMeasurements(guide: string, measurements: Measurement[]): string {
+export function withMeasurements(guide: string, measurements: Measurements): string {
   const heading = '## Measured behaviour of each fault\n';
   const [before = ''] = guide.split(heading);
   return `${before}${heading}\n${render(measurements)}\n`;
@@ -14,7 +14,7 @@ interface Row {
   cells: string[];
 }
 
-function render(measurements: Measurement[]): string {
+function render({ places: measurements, fromServer }: Measurements): string {
   const rows: Row[] = faultCases.map((faultCase, index) => ({
     name: nameOf(faultCase),
     cells: measurements.map(({ place, seen }) => seen[index] ?? `nothing in ${place}`),
@@ -39,6 +39,15 @@ function render(measurements: Measurement[]): string {
         name,
         ...cells.map(inCode),
       ]),
+    ),
+    '',
+    'The faults that only a mock server has, and its network error, for `fetch` of Node:',
+    '',
+    ...table(
+      ['Fault', 'Result'],
+      byCells(
+        serverFaultCases.map((each, index) => ({ name: nameOf(each), cells: fromServer.slice(index, index + 1) })),
+      ).map(([name, [result = '']]) => [name, inCode(result)]),
     ),
   ].join('\n');
 }
@@ -69,8 +78,9 @@ function nameOf({ fault, media, end }: FaultCase): string {
       ? `'${fault}'`
       : JSON.stringify(fault)
           .replace(/"(\w+)":/g, ' $1: ')
+          .replace(/"([\w-]+)":/g, " '$1': ")
           .replaceAll('"', "'");
-  const name = `\`${text.replace('}', ' }')}\`${media ? ' of media' : ''}`;
+  const name = `\`${text.replaceAll('}', ' }')}\`${media ? ' of media' : ''}`;
   if (end === 'abort') return `${name}, aborted`;
   return end === 'reset' ? `${name}, and a reset` : name;
 }

@@ -14,11 +14,20 @@ export interface Measurement {
 /** Declared by the script of the page. */
 declare const observe: () => Promise<string[]>;
 
-/** Both majors of MSW, in Node and behind a service worker of Chromium, and `mock.fetch`. */
-export async function measureFaults(): Promise<Measurement[]> {
+/** Observations in each environment, and those of `serverFaultCases` on a mock server. */
+export interface Measurements {
+  places: Measurement[];
+  fromServer: string[];
+}
+
+/** Both majors of MSW, in Node and behind a service worker of Chromium, `mock.fetch`, and a mock server. */
+export async function measureFaults(): Promise<Measurements> {
   const chromium = await launchChromium();
   const inNode = (msw: MswName) =>
-    runInNode<Record<'throughMsw' | 'throughFetch', string[]>>(msw, join(import.meta.dirname, 'observe-in-node.ts'));
+    runInNode<Record<'throughMsw' | 'throughFetch' | 'fromServer', string[]>>(
+      msw,
+      join(import.meta.dirname, 'observe-in-node.ts'),
+    );
   const inPage = (msw: MswName) =>
     useMockPage(chromium.browser, msw, join(import.meta.dirname, 'observe-in-page.ts'), (page) =>
       page.evaluate(() => observe()),
@@ -30,13 +39,14 @@ export async function measureFaults(): Promise<Measurement[]> {
       inPage('msw'),
       inPage('msw-2'),
     ]);
-    return [
+    const places = [
       { place: `MSW ${versionOf('msw')} in Node`, seen: node.throughMsw },
       { place: `MSW ${versionOf('msw-2')} in Node`, seen: node2.throughMsw },
       { place: `MSW ${versionOf('msw')} in a service worker`, seen: page },
       { place: `MSW ${versionOf('msw-2')} in a service worker`, seen: page2 },
       { place: '`mock.fetch` in Node', seen: node.throughFetch },
     ];
+    return { places, fromServer: node.fromServer };
   } finally {
     await chromium.close();
   }

@@ -1,15 +1,18 @@
 import type { Fault, FetchMemoryMock } from '@memory-read/msw/fetch';
+import type { MockSpace, ServerFault } from '@memory-read/msw/server';
 
 /** A fault of the list or of media, and how a stalled or delayed request ends. */
-export interface FaultCase {
-  fault: Fault;
+export interface FaultCase<Kind = ServerFault> {
+  fault: Kind;
   media?: 'audio';
   end?: 'abort' | 'reset' | undefined;
 }
 
 /** Every fault of the mock, in every form and with every end. */
-export const faultCases: FaultCase[] = [
+export const faultCases: FaultCase<Fault>[] = [
   { fault: { status: 503, retryAfter: 3_000 } },
+  { fault: { status: 429, headers: { 'retry-after': 'soon' } } },
+  { fault: { status: 429, retryAfter: 3_000, retryAfterStyle: 'date' } },
   { fault: { status: 502, style: 'text' } },
   { fault: { status: 502, style: 'html' } },
   { fault: { status: 422, style: 'fastapi' } },
@@ -35,21 +38,60 @@ export const faultCases: FaultCase[] = [
   { fault: 'stall', media: 'audio', end: 'reset' },
 ];
 
+const half = { share: 0.5 };
+
+/** The faults that only a server has. */
+export const serverFaultCases: FaultCase[] = [
+  { fault: 'network-error' },
+  { fault: 'garbage' },
+  { fault: { stop: 'before-head', by: 'end' } },
+  { fault: { stop: 'in-head', by: 'end' } },
+  { fault: { stop: 'after-head', by: 'reset' } },
+  { fault: { stop: 'after-head', by: 'stall' }, end: 'reset' },
+  { fault: { stop: half, by: 'end' } },
+  { fault: { stop: half, by: 'end', framing: 'chunked' } },
+  { fault: { stop: half, by: 'end', framing: 'close' } },
+  { fault: { stop: half, by: 'end', framing: 'exact' } },
+  { fault: { bytesPerSecond: 1_000_000 } },
+  { fault: { redirect: 302, to: 'self' } },
+  { fault: { respond: { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Sign in</h1>' } } },
+  { fault: { fields: { name: 5 } } },
+  { fault: { steps: ['HTTP/1.1 200 OK\r\ncontent-type: a/b\r\ncontent-length: 4\r\n\r\nown', 'end'] } },
+  { fault: 'changed-object', media: 'audio' },
+  { fault: 'foreign-range', media: 'audio' },
+  { fault: 'wrong-range', media: 'audio' },
+  { fault: { stop: half, by: 'reset' }, media: 'audio' },
+];
+
 /** Requests a URL of the mock, without a key. */
 export type Ask = (url: string, init?: RequestInit) => Promise<Response>;
 
 /** Returns what a caller observes for each case, in their order. Runs in a page and in Node. */
-export async function observeFaults(mock: FetchMemoryMock, ask: Ask): Promise<string[]> {
+export const observeFaults = (mock: FetchMemoryMock, ask: Ask) => observeEach(faultCases, { mock, ask });
+
+/** Returns what a caller of a mock server observes for the faults that only a server has. */
+export const observeServerFaults = (mock: MockSpace, ask: Ask) => observeEach(serverFaultCases, { mock, ask });
+
+interface Observation {
+  /** In process, a mock accepts only its own faults. */
+  mock: Pick<MockSpace, 'baseUrl' | 'reset'> & {
+    readonly requests: readonly unknown[];
+    readonly faults: { next(fault: never, options: { match: { media: FaultCase['media'] } }): unknown };
+  };
+  ask: Ask;
+}
+
+async function observeEach(cases: FaultCase[], observation: Observation): Promise<string[]> {
   const seen: string[] = [];
-  for (const faultCase of faultCases) seen.push(await observeFault(mock, ask, faultCase));
+  for (const each of cases) seen.push(await observeFault(observation, each));
   return seen;
 }
 
-async function observeFault(mock: FetchMemoryMock, ask: Ask, { fault, media, end }: FaultCase): Promise<string> {
+async function observeFault({ mock, ask }: Observation, { fault, media, end }: FaultCase): Promise<string> {
   mock.reset();
-  const { url, init } = await requestOf(mock, media);
-  const whole = await textOf(await mock.fetch(url, init));
-  mock.faults.next(fault, { match: { media } });
+  const { url, init } = await requestOf({ mock, ask }, media);
+  const whole = await textOf(await ask(url, init));
+  mock.faults.next(fault as never, { match: { media } });
   const aborting = new AbortController();
   const before = mock.requests.length;
   const started = performance.now();
@@ -68,10 +110,10 @@ async function observeFault(mock: FetchMemoryMock, ask: Ask, { fault, media, end
 }
 
 /** Returns the request of the list, or of a part of a recording. */
-async function requestOf(mock: FetchMemoryMock, media: FaultCase['media']) {
+async function requestOf({ mock, ask }: Observation, media: FaultCase['media']) {
   const list = `${mock.baseUrl}/v1/memories`;
   if (!media) return { url: list, init: {} };
-  const memories: { audio_url: string | null }[] = await (await mock.fetch(list)).json();
+  const memories: { audio_url: string | null }[] = await (await ask(list)).json();
   const url = memories.find(({ audio_url }) => audio_url)?.audio_url ?? '';
   return { url, init: { headers: { range: 'bytes=4-1003' } } };
 }
@@ -113,7 +155,7 @@ function describeBody(text: string, whole: string): string {
   // Half of the characters are only about half of the bytes.
   if (whole.startsWith(text) && Math.abs(text.length / whole.length - 0.5) < 0.1) return `the first half of ${whatOf}`;
   if (text.startsWith('RIFF')) return 'the whole file';
-  if (!text.startsWith('[')) return text.replace(/\r?\n/g, '');
+  if (!text.startsWith('[')) return /[^\s -~]/.test(text) ? `${text.length} other bytes` : text.replace(/\r?\n/g, '');
   const [seen, expected] = [JSON.parse(text)[0], JSON.parse(whole)[0]];
   const fields = Object.keys(expected).filter((name) => seen[name] !== expected[name]);
   return `the list, whose first memory has ${fields.map((name) => `${name}: ${seen[name]}`).join(', ')}`;

@@ -3,7 +3,8 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { PlainResponse } from '@memory-read/server';
 import { afterEach, expect, test } from 'vitest';
-import { type ConnectionFault, playOnConnection, playOnWire, type RawFault } from './play-on-wire.ts';
+import { playOnConnection, playOnWire } from './play-on-wire.ts';
+import type { ConnectionFault, RawFault } from './wire-fault.ts';
 import type { ConnectionTurn, WireEnd } from './wire-turn.ts';
 
 const places = { origin: 'http://127.0.0.1:1/api', elsewhere: 'http://127.0.0.1:2' };
@@ -58,7 +59,7 @@ interface Asked {
   answer?: Partial<PlainResponse>;
 }
 
-function playRequest(fault: RawFault | null, { init, httpVersion = '1.1', answer }: Asked = {}) {
+function playRequest(fault: RawFault, { init, httpVersion = '1.1', answer }: Asked = {}) {
   const request = new Request(`${places.origin}/v1/memories`, init);
   const response = { status: 200, headers: { 'content-type': 'text/plain' }, body, ...answer };
   return exchange((turn) => playOnWire(fault, { ...turn, request, httpVersion, answer: async () => response }));
@@ -114,32 +115,32 @@ test.each<[RawFault, text: string, status: number | null, bytes: number]>([
   expect(await turn.played).toBe('aborted');
 });
 
-test.each<[RawFault | null, Asked, text: string, isLast: boolean]>([
-  [null, {}, longHead + body, false],
-  [{ bytesPerSecond: 100 }, {}, longHead + body, false],
+const fast = { bytesPerSecond: 1_000_000 };
+test.each<[RawFault, Asked, text: string, isLast: boolean]>([
+  [fast, {}, longHead + body, false],
   [{ steps: ['as it ', 'is'] }, {}, 'as it is', false],
   [
-    null,
+    fast,
     { answer: { body: [body, Buffer.from(body)] } },
     `${head('content-length: 20', 'connection: keep-alive')}${body}${body}`,
     false,
   ],
-  [null, { answer: { body: new Blob([body]).stream() } }, longHead + body, false],
-  [null, { httpVersion: '1.0' }, `${head('content-length: 10', 'connection: close')}${body}`, true],
+  [fast, { answer: { body: new Blob([body]).stream() } }, longHead + body, false],
+  [fast, { httpVersion: '1.0' }, `${head('content-length: 10', 'connection: close')}${body}`, true],
   [
-    null,
+    fast,
     { init: { headers: { connection: 'close' } } },
     `${head('content-length: 10', 'connection: close')}${body}`,
     true,
   ],
   [
-    null,
+    fast,
     { init: { method: 'HEAD' }, answer: { headers: { 'content-length': '10' }, body: null } },
     'HTTP/1.1 200 OK\r\ncontent-length: 10\r\nconnection: keep-alive\r\n\r\n',
     false,
   ],
   [
-    null,
+    fast,
     { answer: { status: 304, headers: {}, body: null } },
     'HTTP/1.1 304 Not Modified\r\nconnection: keep-alive\r\n\r\n',
     false,

@@ -2,16 +2,8 @@ import { STATUS_CODES } from 'node:http';
 import type { PlainResponse } from '@memory-read/server';
 import { playSteps } from './play-steps.ts';
 import { pause, reset, send } from './wire-connection.ts';
-import type { ServerFault, StopFault, WireFault } from './wire-fault.ts';
+import type { ConnectionFault, RawFault, ServerFault, StopFault } from './wire-fault.ts';
 import type { ConnectionTurn, WireEnd, WireTurn } from './wire-turn.ts';
-
-/** A fault that needs the connection. All others only change a response. */
-export type RawFault =
-  | Extract<WireFault, { stop: unknown } | { bytesPerSecond: unknown } | { steps: unknown } | 'garbage'>
-  | Extract<ServerFault, 'network-error' | 'stall' | 'cut'>;
-
-/** A fault of a connection before a byte of it is read. */
-export type ConnectionFault = Extract<RawFault, { stop: unknown } | { steps: unknown }>;
 
 const rawNames: readonly unknown[] = ['network-error', 'stall', 'cut', 'garbage'] satisfies RawFault[];
 
@@ -21,11 +13,8 @@ export function isRawFault(fault: ServerFault): fault is RawFault {
   return 'stop' in fault || 'bytesPerSecond' in fault || 'steps' in fault;
 }
 
-/**
- * Plays a fault on the connection of a request. With `null`, it sends the whole response. Every later response on a
- * connection that Node no longer writes is sent so.
- */
-export function playOnWire(fault: RawFault | null, turn: WireTurn): Promise<WireEnd> {
+/** Plays a fault on the connection of a request. */
+export function playOnWire(fault: RawFault, turn: WireTurn): Promise<WireEnd> {
   return unlessAborted(turn, () => playRequest(fault, turn));
 }
 
@@ -44,8 +33,7 @@ async function unlessAborted({ connection }: ConnectionTurn, play: () => Promise
   }
 }
 
-function playRequest(fault: RawFault | null, turn: WireTurn): Promise<WireEnd> {
-  if (fault === null) return sendResponse(turn, {}, () => endIfLast(turn));
+function playRequest(fault: RawFault, turn: WireTurn): Promise<WireEnd> {
   if (fault === 'network-error') return finish(turn, 'reset');
   if (fault === 'stall') return finish(turn, 'stall');
   if (fault === 'garbage') return playSteps(turn, [garbage, 'end']);

@@ -26,7 +26,7 @@ export async function reset(connection: WireConnection): Promise<void> {
 
 /** Resets the connection, also if not all bytes were read. */
 export function resetNow({ socket }: Pick<WireConnection, 'socket'>): void {
-  // Only plain TCP can be reset. Without its closing message, the end of a TLS connection is an error too.
+  // Node resets only plain TCP. A connection of TLS ends without its closing message instead.
   if (socket instanceof Socket && !(socket instanceof TLSSocket)) socket.resetAndDestroy();
   else socket.destroy();
 }

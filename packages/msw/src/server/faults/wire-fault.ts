@@ -1,7 +1,7 @@
 import type { MediaKind } from '@memory-read/contract';
 import type { Fault } from '../../faults/fault.ts';
 import type { FaultMatch, ScheduledFault } from '../../faults/fault-schedule.ts';
-import type { WireOperation } from '../wire-log/wire-request.ts';
+import type { WireOperation } from '../wire-log/wire-operation.ts';
 
 /** A failure of a request to a mock server: one that every mock can play, or one of the wire. */
 export type ServerFault = Fault | WireFault;
@@ -58,7 +58,10 @@ export interface StopFault {
    * `share` is a number from 0 to 1.
    */
   stop: 'before-head' | 'in-head' | 'after-head' | { bytes: number } | { share: number };
-  /** What happens there: the connection is reset, is ended, or stays open without further bytes. */
+  /**
+   * What happens there: the connection is reset, is ended, or stays open without further bytes. With `tls`, a reset is an
+   * end without the closing message of TLS.
+   */
   by: 'reset' | 'end' | 'stall';
   /**
    * How the response announces the end of its body. Default: `'length'`, the length of the whole body.
@@ -143,3 +146,11 @@ export interface ServerFaultControls {
   /** Removes all faults. A request that already stalls continues to stall. */
   clear(): void;
 }
+
+/** A fault that needs the connection. All others only change a response. */
+export type RawFault =
+  | Extract<WireFault, { stop: unknown } | { bytesPerSecond: unknown } | { steps: unknown } | 'garbage'>
+  | Extract<ServerFault, 'network-error' | 'stall' | 'cut'>;
+
+/** A fault of a connection before a byte of it is read. */
+export type ConnectionFault = Extract<RawFault, { stop: unknown } | { steps: unknown }>;
