@@ -8,6 +8,7 @@ import { mediaDownload } from './rows/media-download.ts';
 import { mirrorSearch } from './rows/mirror-search.ts';
 import { mirrorSync } from './rows/mirror-sync.ts';
 import { mock } from './rows/mock.ts';
+import { mockServer } from './rows/mock-server.ts';
 import { serverFairness } from './rows/server-fairness.ts';
 import { serverGetMemory } from './rows/server-get-memory.ts';
 import { serverList } from './rows/server-list.ts';
@@ -27,5 +28,6 @@ export const rows: readonly Row[] = [
   mirrorSync,
   mirrorSearch,
   mock,
+  mockServer,
   cliStartUp,
 ];

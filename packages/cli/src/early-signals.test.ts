@@ -44,7 +44,9 @@ test
   });
   running.kill(signal);
   // A server may have begun to listen for signals by now, and then ends with 0.
-  expect([code, ...(/serve|mock/.test(String(args[0])) && signal === 'SIGTERM' ? [0] : [])]).toContain(await running.ended);
+  expect([code, ...(/serve|mock/.test(String(args[0])) && signal === 'SIGTERM' ? [0] : [])]).toContain(
+    await running.ended,
+  );
 });
 
 test.skipIf(missing)('as the first process, serve answers requests and then ends with 0 on SIGTERM', async () => {

@@ -124,7 +124,7 @@ memory-read help COMMAND prints the options of a command.
 
 Exit codes:
   0 done, 1 failed, 2 wrong usage, 3 key refused, 4 not found, 5 timed out,
-  130 interrupted (Ctrl+C), 143 ended by SIGTERM, but for serve`;
+  130 interrupted (Ctrl+C), 143 ended by SIGTERM, but for serve and mock`;
 
 /** Returns the words that name a command, such as `keys create`. */
 function commandWords(parent: Command, [word, ...rest]: readonly string[]): readonly string[] {

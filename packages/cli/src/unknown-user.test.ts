@@ -1,10 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { endOf } from '@memory-read/test-kit/start-process';
 import { isRoot } from '@memory-read/test-kit/without-network';
 import { expect, test } from 'vitest';
 import { startServe } from './testing/run-cli.ts';
@@ -44,11 +43,9 @@ test.skipIf(missing)('an unknown user uses SQLite, and PostgreSQL needs a name o
   expect(named).toMatchObject({ code: 1, stderr: expect.stringContaining('the connection was refused') });
 });
 
-async function runAsStranger(args: readonly string[], env: Record<string, string>) {
+function runAsStranger(args: readonly string[], env: Record<string, string>) {
   const command = ['--conditions=@memory-read/source', main, ...args];
-  const child = spawn(process.execPath, command, { ...stranger, cwd: '/', env });
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { stdout, stderr, code };
+  return endOf(spawn(process.execPath, command, { ...stranger, cwd: '/', env }));
 }
 
 function closedFolder(): string {

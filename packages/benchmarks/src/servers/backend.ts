@@ -1,13 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
-import { createHmacMediaSigner, hashApiKey, type StoredMemory } from '@memory-read/server';
+import { hashApiKey, type StoredMemory } from '@memory-read/server';
 import { openSqliteStore } from '@memory-read/server/sqlite';
-import { mediaSecrets } from '../memories/account.ts';
+import { mediaSigner } from './media-signer.ts';
 
 // As `memory-read serve` does, so that both sides grow their heap alike.
 for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=50']) setFlagsFromString(flag);
 
-/** The parts that the reference server and the bare one have in common. */
-export const mediaSigner = createHmacMediaSigner({ baseUrl: 'http://127.0.0.1/media', secrets: mediaSecrets });
+/** The store that the reference server and the bare one have in common. */
 export const store = openSqliteStore({ path: process.argv[2] ?? '' });
 
 /** The bare work of one GET: hash and look up the key, look up the memory, sign its URLs, make the JSON. */

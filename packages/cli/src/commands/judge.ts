@@ -1,26 +1,23 @@
 import { readFileSync } from 'node:fs';
-import type { JudgeOptions, JudgeReport, JudgeRules, ReportFormat } from '@memory-read/conformance/clients';
+import type { JudgeOptions, JudgeReport, JudgeRules } from '@memory-read/conformance/clients';
 import { type Command, Option } from 'commander';
 import { notEmpty } from '../options/not-empty.ts';
 import { parseCount } from '../options/parse-count.ts';
-import { parseDuration } from '../options/parse-duration.ts';
-import type { CommandContext } from '../terminal/cli-process.ts';
-import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
-import { fitToTerminal } from '../terminal/fit-to-terminal.ts';
+import { durationOption } from '../options/parse-duration.ts';
+import { printReport, type ReportOptions, reportOption } from '../output/report-option.ts';
+import { asUsageError, CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { jsonLine } from '../terminal/json-line.ts';
 import { print } from '../terminal/print.ts';
-import { isForPeople } from '../terminal/print-result.ts';
 import { quantity } from '../terminal/quantity.ts';
 
-interface JudgeCommandOptions extends CommandContext {
+interface JudgeCommandOptions extends ReportOptions {
   rules: JudgeRules;
   only?: string[] | undefined;
   knownFailures?: string | undefined;
   timeout: number;
   attemptTimeout: number;
   concurrency: number;
-  report?: ReportFormat | undefined;
   list?: boolean | undefined;
 }
 
@@ -46,20 +43,10 @@ export function define(command: Command): void {
         .argParser(parseCount('--concurrency', 64))
         .default(2),
     )
-    .addOption(
-      new Option('--report <format>', 'pretty by default on a terminal, else json').choices([
-        'pretty',
-        'json',
-        'junit',
-      ]),
-    )
+    .addOption(reportOption())
     .option('--list', 'print the scenarios, and run nothing')
     .addHelpText('after', help)
     .action(runJudge);
-}
-
-function durationOption(name: string, description: string, [milliseconds, text]: [number, string]): Option {
-  return new Option(`${name} <duration>`, description).argParser(parseDuration(name)).default(milliseconds, text);
 }
 
 const help = `
@@ -86,19 +73,9 @@ async function runJudge(command: string[], options: JudgeCommandOptions): Promis
   const { rules, only, knownFailures, timeout, attemptTimeout, concurrency } = options;
   const known = knownFailures === undefined ? undefined : readIds(knownFailures);
   const signal = abortOnInterruption(process);
-  const report = await judge({
-    command,
-    rules,
-    only,
-    knownFailures: known,
-    timeout,
-    attemptTimeout,
-    concurrency,
-    signal,
-  });
-  const format = options.report ?? (isForPeople({ process }) ? 'pretty' : 'json');
-  const text = formatJudgeReport(report, format);
-  await print(process, format === 'pretty' ? fitToTerminal(text, process.stdout) : text, signal);
+  const limits = { timeout, attemptTimeout, concurrency };
+  const report = await judge({ command, rules, only, knownFailures: known, ...limits, signal });
+  await printReport((format) => formatJudgeReport(report, format), options, signal);
   throwIfFailed(report);
 }
 
@@ -117,9 +94,7 @@ async function judge(options: JudgeOptions): Promise<JudgeReport> {
   try {
     return await judgeClient(options);
   } catch (error) {
-    const { name, message } = Object(error);
-    if (name !== 'TypeError' || !message.startsWith('Failed to judge')) throw error;
-    throw new CommandError(exitCodes.usage, withOptionNames(message));
+    throw asUsageError(error, 'Failed to judge', withOptionNames);
   }
 }
 

@@ -38,10 +38,10 @@ export function define(command: Command): void {
     .option('--no-media', 'save no audio, video and preview images');
   addKindOption(command, 'save only these media')
     .option('--refresh', 'read all memories again, also unchanged ones (up to 10,000)')
-    .addOption(
-      new Option('--recheck <n>', 'also read the n memories that were read longest ago').argParser(
-        parseCount('--recheck', mostRechecks),
-      ),
+    .option(
+      '--recheck <n>',
+      'also read the n memories that were read longest ago',
+      parseCount('--recheck', mostRechecks),
     )
     .addOption(
       new Option('--missing <policy>', 'keep or purge memories that are missing from two lists')

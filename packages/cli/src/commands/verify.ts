@@ -1,15 +1,13 @@
-import type { ConformanceReport, Profile, ReportFormat, RuleDescription } from '@memory-read/conformance';
+import type { ConformanceReport, Profile, RuleDescription } from '@memory-read/conformance';
 import { type Command, Option } from 'commander';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
-import { parseDuration } from '../options/parse-duration.ts';
+import { durationOption } from '../options/parse-duration.ts';
 import { type Connection, readConnection } from '../options/read-connection.ts';
 import { readKey } from '../options/read-key.ts';
+import { printReport, type ReportOptions, reportOption } from '../output/report-option.ts';
 import type { CliProcess } from '../terminal/cli-process.ts';
-import { CommandError, exitCodes } from '../terminal/command-error.ts';
-import { fitToTerminal } from '../terminal/fit-to-terminal.ts';
+import { asUsageError, CommandError, exitCodes } from '../terminal/command-error.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
-import { print } from '../terminal/print.ts';
-import { isForPeople } from '../terminal/print-result.ts';
 import { rootAdvice } from '../terminal/root-advice.ts';
 
 const longestTimer = 2_147_483_647;
@@ -23,13 +21,12 @@ const keyLabels = {
   media: '--media',
 };
 
-interface VerifyOptions extends ConnectionOptions {
+interface VerifyOptions extends ConnectionOptions, ReportOptions {
   otherApiKey?: string | undefined;
   inactiveApiKey?: string | undefined;
   emptyAccountApiKey?: string | undefined;
   media?: boolean | undefined;
   rules: Profile;
-  report?: ReportFormat | undefined;
   timeout: number;
 }
 
@@ -40,22 +37,14 @@ export function define(command: Command): void {
     .option('--empty-account-api-key <source>', 'key of an account without memories')
     .option('--media', 'follow signed URLs, once each')
     .addOption(
-      new Option('--timeout <duration>', 'limit for one request; the whole run may take ten times this')
-        .argParser(parseDuration('--timeout'))
-        .default(30_000, '30s'),
+      durationOption('--timeout', 'limit for one request; the whole run may take ten times this', [30_000, '30s']),
     )
     .addOption(
       new Option('--rules <rules>', 'reference: also the decisions of this project where the specification is silent')
         .choices(['specification', 'reference'])
         .default('specification'),
     )
-    .addOption(
-      new Option('--report <format>', 'pretty by default on a terminal, else json').choices([
-        'pretty',
-        'json',
-        'junit',
-      ]),
-    )
+    .addOption(reportOption())
     .addHelpText('after', help)
     .action(runVerify);
 }
@@ -74,9 +63,7 @@ async function runVerify(options: VerifyOptions): Promise<void> {
   const signal = abortOnInterruption(process);
   const report = await verify(await readConnection(options), options, signal);
   const { conformanceRules, formatReport } = await import('@memory-read/conformance');
-  const format = options.report ?? (isForPeople({ process }) ? 'pretty' : 'json');
-  const text = formatReport(report, format);
-  await print(process, format === 'pretty' ? fitToTerminal(text, process.stdout) : text, signal);
+  await printReport((format) => formatReport(report, format), options, signal);
   throwIfFailed(process, report, new Set(conformanceRules.filter(isOfSpecification).map(({ id }) => id)));
 }
 
@@ -99,11 +86,7 @@ async function verify(
   try {
     return await runConformance({ baseUrl, ...keys, keyLabels, media, profile: rules, ...times, signal });
   } catch (error) {
-    const { name, message } = Object(error);
-    if (name === 'TypeError' && message.startsWith('Failed to start')) {
-      throw new CommandError(exitCodes.usage, message);
-    }
-    throw error;
+    throw asUsageError(error, 'Failed to start');
   }
 }
 

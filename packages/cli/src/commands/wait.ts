@@ -1,5 +1,5 @@
 import type { MemoryClient, WaitOptions, WaitOutcome } from '@memory-read/client';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { accountSource } from '../ids/account-source.ts';
 import {
   type FindOptions,
@@ -11,7 +11,7 @@ import {
 } from '../ids/find-memory.ts';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
 import { connect } from '../options/open-client.ts';
-import { parseDuration } from '../options/parse-duration.ts';
+import { durationOption } from '../options/parse-duration.ts';
 import { readConnection } from '../options/read-connection.ts';
 import type { CliProcess } from '../terminal/cli-process.ts';
 import { CommandError, exitCodes, isCommandError } from '../terminal/command-error.ts';
@@ -33,11 +33,7 @@ export function define(command: Command): void {
       '<memory-ids...>',
       'ids of the memories, latest for the newest, or words; on a terminal, beginnings of ids',
     )
-    .addOption(
-      new Option('--timeout <duration>', 'give up after this long, such as 90s or 2h')
-        .argParser(parseDuration('--timeout'))
-        .default(900_000, '15m'),
-    );
+    .addOption(durationOption('--timeout', 'give up after this long, such as 90s or 2h', [900_000, '15m']));
   addOutputOptions(addConnectionOptions(command)).addHelpText('after', help).action(runWait);
 }
 

@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import { usageError } from '../terminal/command-error.ts';
 import { parseSpan, unitMs } from '../times/parse-span.ts';
 
@@ -13,4 +14,8 @@ export function parseDuration(option: string): (text: string) => number {
       `${option}: ${JSON.stringify(text)} is not a duration of up to 24 days. Pass one such as 30s, 5m or 2h.`,
     );
   };
+}
+
+export function durationOption(name: string, description: string, [milliseconds, text]: [number, string]): Option {
+  return new Option(`${name} <duration>`, description).argParser(parseDuration(name)).default(milliseconds, text);
 }

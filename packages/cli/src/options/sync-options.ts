@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { parseCount } from './parse-count.ts';
 
 /** Options of a command that syncs a mirror. */
@@ -11,11 +11,7 @@ export interface SyncOptions {
 
 export function addSyncOptions(command: Command): Command {
   return command
-    .addOption(
-      new Option('--concurrency <number>', 'memories at a time (default: 4)').argParser(
-        parseCount('--concurrency', 16),
-      ),
-    )
+    .option('--concurrency <number>', 'memories at a time (default: 4)', parseCount('--concurrency', 16))
     .option('--dry-run', 'send one request, print what would be saved, and write nothing')
     .option('--adopt', 'use a folder of a server with a new address, or one that lost its mark')
     .option(

@@ -1,6 +1,6 @@
 import type { ListedMemory } from '@memory-read/client';
 import { formatDateTime, formatLength } from '../terminal/format-date-time.ts';
-import { type ListField, listFields } from './list-fields.ts';
+import { fieldOf, type ListField } from './list-fields.ts';
 
 /** A column of the table of `list`. */
 export interface ListColumn {
@@ -38,23 +38,11 @@ export function listCells(
 }
 
 function toCell(field: ListField, memory: ListedMemory): string {
-  switch (field) {
-    case 'started_at':
-    case 'ended_at':
-      return formatDateTime(memory[field]);
-    case 'duration_seconds':
-      return formatLength(memory.duration_seconds);
-    case 'is_processing':
-      return memory.is_processing ? 'yes' : 'no';
-    case 'audio_url':
-    case 'video_url':
-    case 'preview_image_url':
-      return memory[field] === null ? 'no' : 'yes';
-    case 'summary':
-      return memory.summary?.quick_summary ?? '';
-    case 'media':
-      return listFields.media(memory).join(', ');
-    default:
-      return String(listFields[field](memory));
-  }
+  if (field === 'summary') return memory.summary?.quick_summary ?? '';
+  const value = fieldOf(memory, field);
+  if (field.endsWith('_at')) return formatDateTime(String(value));
+  if (field === 'duration_seconds') return formatLength(Number(value));
+  if (field.endsWith('_url')) return value === null ? 'no' : 'yes';
+  if (field === 'is_processing') return value ? 'yes' : 'no';
+  return [value].flat().join(', ');
 }

@@ -1,26 +1,25 @@
-import type { ListedMemory } from '@memory-read/client';
+import type { ListedMemory, MediaKind, Memory } from '@memory-read/client';
+import { mediaKinds } from '@memory-read/contract/fields';
 import { usageError } from '../terminal/command-error.ts';
 
-const mediaFields = { audio: 'audio_url', video: 'video_url', preview_image: 'preview_image_url' } as const;
+const fieldsOfApi = [
+  ...(['id', 'name', 'started_at', 'ended_at', 'duration_seconds', 'is_processing', 'user_id'] as const),
+  ...(['audio_url', 'video_url', 'preview_image_url', 'summary'] as const),
+];
+const names = [...fieldsOfApi, 'status', 'media'] as const;
 
-/** Fields that `list` can print, in the order of messages. */
-export const listFields = {
-  id: ({ id }) => id,
-  name: ({ name }) => name,
-  started_at: ({ started_at }) => started_at,
-  ended_at: ({ ended_at }) => ended_at,
-  duration_seconds: ({ duration_seconds }) => duration_seconds,
-  is_processing: ({ is_processing }) => is_processing,
-  user_id: ({ user_id }) => user_id,
-  audio_url: ({ audio_url }) => audio_url,
-  video_url: ({ video_url }) => video_url,
-  preview_image_url: ({ preview_image_url }) => preview_image_url,
-  summary: ({ summary }) => summary,
-  status: statusOf,
-  media: (memory) => Object.entries(mediaFields).flatMap(([kind, field]) => (memory[field] === null ? [] : [kind])),
-} as const satisfies Record<string, (memory: ListedMemory) => unknown>;
+/** A field that `list` can print. */
+export type ListField = (typeof names)[number];
 
-export type ListField = keyof typeof listFields;
+export function fieldOf(memory: ListedMemory, field: ListField): unknown {
+  if (field === 'status') return statusOf(memory);
+  return field === 'media' ? mediaOf(memory) : memory[field];
+}
+
+/** Returns the kinds of the media that a memory has. */
+export function mediaOf(memory: ListedMemory | Memory): MediaKind[] {
+  return mediaKinds.filter((kind) => memory[`${kind}_url`] !== null);
+}
 
 export function statusOf({ is_processing }: ListedMemory): 'processing' | 'processed' {
   return is_processing ? 'processing' : 'processed';
@@ -28,11 +27,11 @@ export function statusOf({ is_processing }: ListedMemory): 'processing' | 'proce
 
 /** Parses `--fields`: names with commas between them. A name that is given twice counts once. */
 export function parseListFields(text: string): ListField[] {
-  const names = text.split(',').map((name) => name.trim());
-  const unknown = names.find((name) => !Object.hasOwn(listFields, name));
-  if (unknown === undefined) return [...new Set(names as ListField[])];
+  const given = text.split(',').map((name) => name.trim());
+  const unknown = given.find((name) => !names.includes(name as ListField));
+  if (unknown === undefined) return [...new Set(given as ListField[])];
   throw usageError(
-    `--fields: ${JSON.stringify(unknown)} is not a field. Pass names from this list: ${Object.keys(listFields).join(', ')}.`,
+    `--fields: ${JSON.stringify(unknown)} is not a field. Pass names from this list: ${names.join(', ')}.`,
   );
 }
 
@@ -41,5 +40,5 @@ export function pickListFields(
   memory: ListedMemory,
   fields: readonly ListField[],
 ): Partial<Record<ListField, unknown>> {
-  return Object.fromEntries(fields.map((field) => [field, listFields[field](memory)]));
+  return Object.fromEntries(fields.map((field) => [field, fieldOf(memory, field)]));
 }

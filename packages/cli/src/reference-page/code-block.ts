@@ -1,4 +1,5 @@
-import { escapeHtml, html, type Markup } from './html.ts';
+import { html, type Markup } from './html.ts';
+import { jsonParts } from './try-it.browser.ts';
 
 /** Renders code. A wide one scrolls, so it must be reachable by keyboard. */
 export function codeBlock(label: string, code: string | Markup): Markup {
@@ -7,24 +8,8 @@ export function codeBlock(label: string, code: string | Markup): Markup {
 
 /** Renders a JSON value, indented and coloured. */
 export function jsonBlock(label: string, value: unknown): Markup {
-  return codeBlock(label, { markup: colourJson(JSON.stringify(value, null, 2)) });
-}
-
-const token = /("(?:\\.|[^"\\])*")(:)?|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g;
-
-function colourJson(json: string): string {
-  let markup = '';
-  let end = 0;
-  for (const match of json.matchAll(token)) {
-    const [text, string, colon = ''] = match;
-    markup += escapeHtml(json.slice(end, match.index));
-    markup += `<span class="${kindOf(string, colon)}">${escapeHtml(string ?? text)}</span>${colon}`;
-    end = match.index + text.length;
-  }
-  return markup + escapeHtml(json.slice(end));
-}
-
-function kindOf(string: string | undefined, colon: string): string {
-  if (colon) return 'json-key';
-  return string ? 'json-string' : 'json-value';
+  const parts = jsonParts(JSON.stringify(value, null, 2)).map(({ text, className }) =>
+    className ? html`<span class="${className}">${text}</span>` : text,
+  );
+  return codeBlock(label, html`${parts}`);
 }

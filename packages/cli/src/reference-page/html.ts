@@ -17,7 +17,7 @@ export function inlineText(text: string): Markup {
   return { markup };
 }
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 

@@ -62,7 +62,12 @@ export function statusLine({ status, statusText }: Response, milliseconds: numbe
 export function answer({ headers }: Response, text: string): HTMLElement[] {
   const body = parseJson(text);
   const memories = Array.isArray(body) ? [memoryChoice(body)] : mediaOf(body);
-  const code = element('code', {}, body === undefined ? [text] : colouredJson(JSON.stringify(body, null, 2)));
+  const parts = body === undefined ? [{ text }] : jsonParts(JSON.stringify(body, null, 2));
+  const code = element(
+    'code',
+    {},
+    parts.map(({ text, className }) => (className ? element('span', { className }, text) : text)),
+  );
   const box = element('pre', { tabIndex: 0, role: 'group', ariaLabel: 'Body of the response' }, code);
   return [headerList(headers), ...memories, box];
 }
@@ -132,17 +137,18 @@ export function playerOf(kind: 'audio' | 'video'): HTMLMediaElement {
   return element(kind, { controls: true, preload: 'metadata', ariaLabel: `Play the ${kind}` });
 }
 
-export function colouredJson(json: string): (Node | string)[] {
+/** Returns the parts of a JSON text, with the class of those that are coloured. */
+export function jsonParts(json: string): { text: string; className?: string }[] {
   const token = /("(?:\\.|[^"\\])*")(:)?|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g;
-  const pieces: (Node | string)[] = [];
+  const parts: { text: string; className?: string }[] = [];
   let end = 0;
   for (const { 0: text, 1: string, 2: colon = '', index } of json.matchAll(token)) {
     const kind = string ? 'json-string' : 'json-value';
     const className = colon ? 'json-key' : kind;
-    pieces.push(json.slice(end, index), element('span', { className }, string ?? text), colon);
+    parts.push({ text: json.slice(end, index) }, { text: string ?? text, className }, { text: colon });
     end = index + text.length;
   }
-  return [...pieces, json.slice(end)];
+  return [...parts, { text: json.slice(end) }];
 }
 
 /** Creates an element. Content of a response is only added as text. */

@@ -1,7 +1,7 @@
 import type { MediaUrlSigner } from '@memory-read/server';
 import { createS3MediaSigner, type S3Credentials } from '@memory-read/server/s3';
 import { type Command, Option } from 'commander';
-import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
+import { asUsageError, usageError } from '../terminal/command-error.ts';
 
 /** Location of the media in S3. Credentials come from the environment. */
 export interface S3MediaOptions {
@@ -40,14 +40,13 @@ export function openS3MediaSigner(options: S3MediaOptions, environment: NodeJS.P
   try {
     return createS3MediaSigner({ endpoint, region, bucket, forcePathStyle, credentials });
   } catch (error) {
-    const { name, message: problem } = Object(error);
-    if (name !== 'TypeError') throw error;
-    const message = problem.replace('Set forcePathStyle to true', 'Pass --s3-force-path-style');
-    throw new CommandError(exitCodes.usage, message, { cause: error });
+    throw asUsageError(error, 'Failed to create an S3', (message) =>
+      message.replace('Set forcePathStyle to true', 'Pass --s3-force-path-style'),
+    );
   }
 }
 
-function missing(option: string): CommandError {
+function missing(option: string): Error {
   return usageError(`the S3 options: ${option} is missing. Pass --s3-endpoint, --s3-region and --s3-bucket together.`);
 }
 

@@ -29,3 +29,10 @@ export function isCommandError(value: unknown): value is CommandError {
 export function usageError(problem: string): CommandError {
   return new CommandError(exitCodes.usage, `Failed to read ${problem}`);
 }
+
+/** Returns the error of an option of a library, whose message begins so, as that of an option of a command. */
+export function asUsageError(error: unknown, begin: string, toTerms = (message: string) => message): unknown {
+  const { name, message } = Object(error);
+  if (name !== 'TypeError' || !message.startsWith(begin)) return error;
+  return new CommandError(exitCodes.usage, toTerms(message), { cause: error });
+}

@@ -1,7 +1,7 @@
 import type { Memory } from '@memory-read/client';
 import type { MemoryHit } from '@memory-read/client/search';
 import { type Turn, turns } from '@memory-read/client/transcript';
-import { mediaKinds } from '@memory-read/contract/fields';
+import { mediaOf } from '../output/list-fields.ts';
 import { labelOf, marked } from '../search/format-found-memory.ts';
 import type { CliProcess } from './cli-process.ts';
 import { formatDateTime, formatLength } from './format-date-time.ts';
@@ -37,7 +37,7 @@ export function formatMemory(process: CliProcess, memory: Memory, hits: readonly
 
 function head(process: CliProcess, memory: Memory, hits: readonly MemoryHit[]): string {
   const { id, name, started_at, duration_seconds, is_processing } = memory;
-  const media = mediaKinds.filter((kind) => memory[`${kind}_url`] !== null).map((kind) => kind.replaceAll('_', ' '));
+  const media = mediaOf(memory).map((kind) => kind.replaceAll('_', ' '));
   const rows = [
     ['ID', id],
     ['Started', formatDateTime(started_at)],

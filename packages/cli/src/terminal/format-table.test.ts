@@ -39,6 +39,11 @@ test('a table that is too wide is cut from the last column on, between whole cha
   ]);
 });
 
+test('a table is not cut on a terminal in which it just fits', () => {
+  const name = 'Weekly planning '.repeat(10).trim();
+  expect(formatTable([['mem_1', name]], 166)).toBe(`mem_1  ${name}`);
+});
+
 test.each([1, 5, 20, 33, 60])('no line takes more than %i columns', (width) => {
   const rows = [
     ['ID', 'NAME'],

@@ -36,8 +36,11 @@ async function judgeOne(scenario: string, changes: Record<string, string> = {}, 
   return results[0] ?? expect.fail();
 }
 
-test.each(['list', 'get', 'download', '404', 'body-cut'])('a right client passes %s', async (scenario) => {
-  expect(await judgeOne(scenario)).toMatchObject({ scenario, status: 'passed' });
+test('a right client passes', async () => {
+  const only = ['list', 'get', '404', 'body-cut', 'download'];
+  const { passed, results } = await judgeClient({ command: client(), only });
+  expect(results.map(({ scenario, status }) => [scenario, status])).toEqual(only.map((id) => [id, 'passed']));
+  expect(passed).toBe(true);
 });
 
 test.each<[string, string, Record<string, string>]>([

@@ -81,68 +81,78 @@ interface Run {
 }
 
 async function judgeScenario(scenario: Scenario, run: Run): Promise<JudgeResult> {
-  const { id, section, title, profile, operation } = scenario;
-  const { settings, folder, stop } = run;
-  const { command, timeout, attemptTimeout } = settings;
   await using space = await openSpace(scenario, run.server);
-  const objects = await objectsOf(scenario, space);
-  const before = space.requests.length;
-  for (const { fault, times = 1, to } of scenario.faults) {
-    const match = to === undefined ? {} : { match: { operation: 'media' as const } };
-    if (times === 'always') space.faults.always(fault, match);
-    else space.faults.next(fault, { times, ...match });
+  const judged = await runScenario(scenario, space, run);
+  const { command, result } = judged;
+  const { id, section, title, profile, expected } = scenario;
+  const common = { scenario: id, section, title, profile, durationMs: command.durationMs };
+  const clean = (text: string) => redact(text, [space.apiKey]).slice(0, maxReason);
+  const observed = findViolation(judged);
+  if (observed !== undefined) {
+    const reported = reportedReason(result, command.stderr);
+    const reason = reported && { reason: clean(reported) };
+    const evidence = { expected, observed, wire: describeRequests(judged.requests) };
+    return { ...common, status: 'failed', ...reason, evidence };
   }
+  if (result && 'skip' in result) return { ...common, status: 'skipped', reason: clean(result.skip) };
+  return { ...common, status: 'passed' };
+}
+
+const maxReason = 300;
+
+/** Runs the command, and closes the space. */
+async function runScenario(scenario: Scenario, space: MockSpace, { folder, settings, stop }: Run): Promise<JudgedRun> {
+  const { command, timeout } = settings;
+  const objects = await objectsOf(scenario, space);
+  const memories = expectedMemories(scenario, space);
+  const before = space.requests.length;
+  schedule(scenario, space);
   // A client may write other files beside the output.
-  await mkdir(join(folder, id));
-  const output = join(folder, id, 'output');
+  await mkdir(join(folder, scenario.id));
+  const output = join(folder, scenario.id, 'output');
   const env = commandEnvironment(process.env, {
     ...settings.env,
-    MEMORY_API_URL: `${space.baseUrl}${scenario.urlEnd ?? ''}`,
-    MEMORY_API_KEY: space.apiKey,
-    MEMORY_JUDGE_SCENARIO: id,
-    MEMORY_JUDGE_OPERATION: operation,
-    MEMORY_JUDGE_MEMORY_ID: memoryIdOf(scenario),
-    MEMORY_JUDGE_KIND: 'audio',
+    ...ownVariables(scenario, space, settings),
     MEMORY_JUDGE_OUTPUT: output,
-    MEMORY_JUDGE_TIMEOUT_MS: String(attemptTimeout),
   });
   const ended = await runCommand({ command, env, timeout, signal: stop });
-  const result = readResult(ended.stdout);
-  const memories = expectedMemories(scenario, space);
-  const { apiKey, mediaUrl } = space;
   // The server reads what has arrived before the command ended.
   await pause(arrivalMs);
   await space.close();
-  const judged: JudgedRun = {
+  return {
     scenario,
     command: ended,
-    result,
+    result: readResult(ended.stdout),
     timeout,
     requests: space.requests.slice(before).sort((one, other) => one.elapsed - other.elapsed),
-    leaks: findLeaks(`${ended.stdout}\n${ended.stderr}`, { apiKey, mediaUrl }),
+    leaks: findLeaks(`${ended.stdout}\n${ended.stderr}`, space),
     memories,
     file: await readFile(output).catch(() => undefined),
     objects,
   };
-  const common = { scenario: id, section, title, profile, durationMs: ended.durationMs };
-  const observed = findViolation(judged);
-  const clean = (text: string) => redact(text, [apiKey]).slice(0, maxReason);
-  if (observed === undefined) {
-    return result && 'skip' in result
-      ? { ...common, status: 'skipped', reason: clean(result.skip) }
-      : { ...common, status: 'passed' };
-  }
-  const reported = reportedReason(result, ended.stderr);
-  return {
-    ...common,
-    status: 'failed',
-    ...(reported && { reason: clean(reported) }),
-    evidence: { expected: scenario.expected, observed, wire: describeRequests(judged.requests) },
-  };
 }
 
 const arrivalMs = 20;
-const maxReason = 300;
+
+function schedule({ faults }: Scenario, space: MockSpace): void {
+  for (const { fault, times = 1, to } of faults) {
+    const match = to === undefined ? {} : { match: { operation: 'media' as const } };
+    if (times === 'always') space.faults.always(fault, match);
+    else space.faults.next(fault, { times, ...match });
+  }
+}
+
+function ownVariables(scenario: Scenario, { baseUrl, apiKey }: MockSpace, { attemptTimeout }: JudgeSettings) {
+  return {
+    MEMORY_API_URL: `${baseUrl}${scenario.urlEnd ?? ''}`,
+    MEMORY_API_KEY: apiKey,
+    MEMORY_JUDGE_SCENARIO: scenario.id,
+    MEMORY_JUDGE_OPERATION: scenario.operation,
+    MEMORY_JUDGE_MEMORY_ID: memoryIdOf(scenario),
+    MEMORY_JUDGE_KIND: 'audio',
+    MEMORY_JUDGE_TIMEOUT_MS: String(attemptTimeout),
+  };
+}
 
 /** Returns what the command says about its failure: its error, or the last line of standard error. */
 function reportedReason(result: ResultLine | undefined, stderr: string): string | undefined {

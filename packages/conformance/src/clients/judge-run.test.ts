@@ -83,7 +83,7 @@ test.each<[string, string, Case]>([
   ['a HEAD request to the storage', 'download', { requests: [api, { ...storage, method: 'HEAD' }, storage] }],
   ['an error without a status', '401', {}],
   ['the status of the error', '401', { line: { ...error, status: 401 } }],
-  ['a skip', 'list', { line: { skip: 'no lists' } }],
+  ['a skip', 'list', { line: { skip: 'no lists' }, requests: [] }],
   ['a start in milliseconds', 'list', { line: listed({}, { started_at: Date.UTC(2026, 2, 1, 10, 0, 0, 250) }) }],
   ['a start in another zone', 'list', { line: listed({ started_at: '2026-03-01 17:30:00+05:30' }) }],
   [
@@ -137,6 +137,7 @@ test.each<[string, string, Case]>([
     { line: 'done', command: { code: null, signal: 'SIGSEGV' } },
   ],
   ['the command was ended by SIGTERM', 'list', { command: { code: null, signal: 'SIGTERM' } }],
+  ['the command printed more than 16 MiB', 'list', { command: { stopped: 'output', signal: 'SIGKILL', code: null } }],
   ['the command could not be started (ENOENT)', 'list', { line: '', command: { stopped: { startError: 'ENOENT' } } }],
   ['ok is false, and the exit code is 0', '401', { command: { code: 0 } }],
   ['ok is true, and the exit code is 1', 'list', { command: { code: 1 } }],

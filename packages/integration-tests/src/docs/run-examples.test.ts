@@ -1,8 +1,8 @@
-import { globSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { showcaseMemories } from '@memory-read/fixtures/showcase';
 import { createMemoryMock } from '@memory-read/msw';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { root } from '@memory-read/test-kit/repository';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { exampleFolder } from './examples.ts';
@@ -204,7 +204,7 @@ beforeEach(() => {
   vi.stubEnv('MEMORY_API_URL', mock.baseUrl);
   vi.stubEnv('MEMORY_API_KEY', mock.apiKey);
   vi.stubEnv('PORT', '0');
-  vi.stubEnv('MEMORY_FOLDER', join(mkdtempSync(join(tmpdir(), 'memory-read-')), 'memories'));
+  vi.stubEnv('MEMORY_FOLDER', join(makeFolder(), 'memories'));
   vi.stubEnv('MEDIA_SECRET', 'thirty-two-bytes-that-none-guess');
   // The mock rejects requests to other hosts. Requests to 127.0.0.1 are sent, because examples start servers there.
   vi.stubGlobal('fetch', (...[input, init]: Parameters<typeof fetch>) => {

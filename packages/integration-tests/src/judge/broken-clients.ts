@@ -6,7 +6,7 @@ export interface BrokenClient {
   /** Lines of the naive client, and those in their place. */
   edits: readonly (readonly [from: string, to: string])[];
   scenario: string;
-  /** Beginning of what the judge observes. */
+  /** Part of what the judge observes. */
   observed: string;
 }
 
@@ -164,7 +164,7 @@ export const brokenClients: readonly BrokenClient[] = [
     name: 'reports only the first hundred memories',
     edits: [['return { memories };', 'return { memories: memories.slice(0, 100) };']],
     scenario: 'list-long',
-    observed: 'the list has 100 memories instead of 2000',
+    observed: 'instead of 2000',
   },
   {
     name: 'refuses fields that it does not know',

@@ -1,19 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { judgeClient } from '@memory-read/conformance/clients';
+import { formatJudgeReport, judgeClient } from '@memory-read/conformance/clients';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { root } from '@memory-read/test-kit/repository';
 import { afterAll, expect, test } from 'vitest';
 import { brokenClients } from './broken-clients.ts';
-import { judgedClients, naiveClient } from './judged-clients.ts';
+import { judgedClients, naiveClient, patience } from './judged-clients.ts';
 
 const folder = makeFolder(afterAll);
-
-// The scenarios wait most of the time.
-const concurrency = 8;
+const urllib = judgedClients.find(({ name }) => name === 'urllib');
 
 for (const { name, command, isMissing, rules, knownFailures } of judgedClients) {
   test.skipIf(isMissing)(`${name} passes the profile ${rules}, but for the failures that are known`, async () => {
-    const report = await judgeClient({ command, rules, knownFailures, concurrency });
+    const report = await judgeClient({ command, rules, knownFailures, ...patience });
     expect(report.results.filter(({ status }) => status === 'failed' || status === 'skipped')).toEqual([]);
     expect(report.passed).toBe(true);
   });
@@ -38,3 +37,17 @@ test.concurrent.each(brokenClients)(
     ]);
   },
 );
+
+test.skipIf(urllib?.isMissing)('the guide shows the report of a client in Python that follows redirects', async () => {
+  const file = join(folder, 'judge_client.py');
+  const [program = '', source = ''] = urllib?.command ?? [];
+  writeFileSync(file, readFileSync(source, 'utf8').replace('build_opener(NoRedirect)', 'build_opener()'));
+  const report = await judgeClient({ command: [program, file], only: ['redirect-key'], attemptTimeout: 5_000 });
+  const guide = readFileSync(join(root, 'docs/guides/judge-a-client.md'), 'utf8');
+  const [, shown] = /```text\n([\s\S]*?)```/.exec(guide) ?? [];
+  expect(withoutTimes(formatJudgeReport(report, 'pretty'))).toContain(withoutTimes(shown ?? 'a report'));
+});
+
+function withoutTimes(text: string): string {
+  return text.replace(/\d+ ms/g, 'N ms').replace(/ +/g, ' ');
+}

@@ -22,13 +22,16 @@ export const naiveClient = join(root, sources, 'naive-client.mjs');
 /** The file with the client of this project, which runs on Node, Bun and Deno. */
 export const ownClient = join(root, 'docs/code/judge-client.node.ts');
 
+/** Scenarios mostly wait, and a busy machine needs more than a second for an attempt. */
+export const patience = { concurrency: 8, attemptTimeout: 2_000 };
+
 const node = process.execPath;
 const python = 'python3';
 
 export const judgedClients: readonly JudgedClient[] = [
   {
     name: '@memory-read/client',
-    what: `[the client](../packages/client/README.md) on Node ${process.versions.node}`,
+    what: `[the client](code/judge-client.node.ts) of this project, on Node ${process.versions.node}`,
     command: [node, '--conditions=@memory-read/source', ownClient],
     rules: 'reference',
   },

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { text } from 'node:stream/consumers';
 import { startMockServer } from '@memory-read/msw/server';
 import { isInstalled } from '@memory-read/test-kit/is-installed';
+import { endOf } from '@memory-read/test-kit/start-process';
 import { expect, onTestFinished, test } from 'vitest';
 
 const program = `
@@ -42,10 +42,9 @@ print(json.dumps([memory["id"], statuses, [entry["seq"] for entry in log["reques
 test.runIf(isInstalled('python3'))('Python controls a space with urllib', async () => {
   const server = await startMockServer({ control: {} });
   onTestFinished(() => server.close());
-  const { stdout, stderr } = spawn('python3', ['-c', program, String(server.controlUrl)]);
-  const [printed, problem] = await Promise.all([text(stdout), text(stderr)]);
-  expect(problem).toBe('');
-  expect(JSON.parse(printed)).toEqual([
+  const { stdout, stderr } = await endOf(spawn('python3', ['-c', program, String(server.controlUrl)]));
+  expect(stderr).toBe('');
+  expect(JSON.parse(stdout)).toEqual([
     'mem_ü/1',
     [503, 200],
     [2],

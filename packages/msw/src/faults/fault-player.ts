@@ -1,9 +1,9 @@
 import type { MockClock } from '../mock-clock.ts';
 import type { RequestTarget } from '../request-log/request-target.ts';
-import type { RawFault } from '../server/faults/play-on-wire.ts';
-import type { ServerFault } from '../server/faults/wire-fault.ts';
+import type { RawFault, ServerFault } from '../server/faults/wire-fault.ts';
+import { hasNoBody } from './assert-fault.ts';
 import { answerWithFields, damagedAnswer } from './damaged-answer.ts';
-import { type Fault, hasNoBody } from './fault.ts';
+import type { Fault } from './fault.ts';
 import { statusAnswer } from './status-answer.ts';
 import { withoutHeaders } from './without-headers.ts';
 

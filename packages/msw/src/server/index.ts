@@ -25,4 +25,5 @@ export type {
 
 // Observe
 
-export type { WireOperation, WireRequest } from './wire-log/wire-request.ts';
+export type { WireOperation } from './wire-log/wire-operation.ts';
+export type { WireRequest } from './wire-log/wire-request.ts';

@@ -1,7 +1,8 @@
 import type { FetchMemoryMock } from '../fetch/fetch-memory-mock.ts';
 import type { MemoryMockOptions } from '../mock-options.ts';
 import type { ServerFaultControls } from './faults/wire-fault.ts';
-import type { WireOperation, WireRequest } from './wire-log/wire-request.ts';
+import type { WireOperation } from './wire-log/wire-operation.ts';
+import type { WireRequest } from './wire-log/wire-request.ts';
 
 /** Options of a space. */
 export interface MockSpaceOptions extends Omit<MemoryMockOptions, 'baseUrl' | 'mediaUrl'> {
@@ -44,13 +45,26 @@ export interface MockSpace
   readonly faults: ServerFaultControls;
   /** Requests since the last reset, in the order of their ends. */
   readonly requests: readonly WireRequest[];
+  /**
+   * Resolves with the next request, or the next of an operation, when its response has ended or its fault stalls. It
+   * rejects if the space is reset or closed first.
+   */
   nextRequest(which?: { operation?: WireOperation | undefined }): Promise<WireRequest>;
+  /** Ends all connections, and frees the port. */
   close(): Promise<void>;
 }
 
 /** A mock server, which is its own space `default`. */
 export interface MockServer extends MockSpace {
+  /** Root of the control API; null without one. */
   readonly controlUrl: string | null;
+  /**
+   * Opens a space on a port of its own.
+   *
+   * @throws a {@link TypeError} if an option is unknown or invalid.
+   * @throws a {@link RangeError} if none of `spacePorts` is free.
+   */
   openSpace(options?: MockSpaceOptions): Promise<MockSpace>;
+  /** Returns the open spaces, with the space `default`. */
   spaces(): readonly MockSpace[];
 }

@@ -20,9 +20,10 @@ async function saveThroughKills(): Promise<void> {
   const path = join(folder, 'a.wav');
   await using api = await startMockServer({ memories: [] });
   api.memories.add({ id: 'mem_1', media: { audio: bytes } });
-  api.faults.always({ bytesPerSecond: 8_000_000 }, { match: { operation: 'media' } });
+  api.faults.always({ bytesPerSecond: 4_000_000 }, { match: { operation: 'media' } });
   writeFileSync(path, 'old');
-  const places = Array.from({ length: 3 }, () => Math.floor(Math.random() * (size - 500_000))).sort((a, b) => a - b);
+  // In the first half: a process whose kill comes late must not have the whole file.
+  const places = Array.from({ length: 3 }, () => Math.floor(Math.random() * (size / 2))).sort((a, b) => a - b);
   for (const killAt of places) {
     const save = startSave(api, path, { killAt });
     await save.end;

@@ -66,8 +66,8 @@ const entriesWithoutWeb = [
 const entries = entriesOf(...publishedPackages).map(({ specifier }) => specifier);
 // The types of the official SDK mention Buffer, so with them, users need @types/node or this option. The types of MSW do
 // not support node10.
-const ofSdk = /@memory-read\/mcp(\/node)?'/;
-const ofSdkOrMsw = /@memory-read\/(mcp|msw)(\/node|\/browser)?'/;
+const ofSdk = /@memory-read\/(mcp(\/node)?|msw\/server)'/;
+const ofSdkOrMsw = /@memory-read\/(mcp|msw)(\/node|\/browser|\/server)?'/;
 const unchecked = { skipLibCheck: true };
 
 const consumer = createConsumer();

@@ -5,7 +5,7 @@ import { catalogue } from '@memory-read/integration-tests/client/faults/catalogu
 import type { Fault } from '@memory-read/integration-tests/client/faults/fault';
 import { spawnCatalogue } from '@memory-read/integration-tests/client/faults/played-catalogue';
 import { root } from '@memory-read/test-kit/repository';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 // @ts-expect-error It is JavaScript, because projects of users run it too.
 import { smokeReport } from '../packages/consumers/smoke.mjs';
 import { createConsumer } from '../packages/create-consumer.ts';
@@ -101,9 +101,12 @@ async function run(runtime: Runtime, form: ClientForm) {
   const addresses = Object.fromEntries(met.map(({ name }) => [name, played.addressOf(name)]));
   const input = { form, addresses, differences: runtime.differences };
   const { report, log } = await runtime.run(folder, input);
-  const observed = met.map(async (fault) => {
-    const { requests } = await played.observe(fault);
-    return requests.map((request) => ({ name: fault.name, ...request }));
-  });
+  const observed = met.map((fault) =>
+    vi.waitFor(async () => {
+      const { requests, held } = await played.observe(fault);
+      expect(held, fault.name).toBe(0);
+      return requests.map((request) => ({ name: fault.name, ...request }));
+    }),
+  );
   return { report, log, seen: (await Promise.all(observed)).flat() };
 }

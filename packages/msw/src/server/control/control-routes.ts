@@ -279,7 +279,8 @@ function missingFault({ action, path }: ControlContext): never {
 
 function numberIn(query: ControlContext['query'], name: 'after' | 'wait', max: number): number {
   const { [name]: given = '0' } = query;
-  if (/^\d{1,16}(\.\d{1,3})?$/.test(given) && Number(given) <= max) return Number(given);
+  const isNumber = name === 'after' ? /^\d+$/ : /^\d+(\.\d+)?$/;
+  if (isNumber.test(given) && Number(given) <= max) return Number(given);
   throw new RangeError(
     `Failed to read the requests: ${name} is ${formatValue(given)}, which is not a number from 0 to ${max}. Pass one of them.`,
   );

@@ -1,6 +1,7 @@
 import { mediaKinds, memoryFields } from '@memory-read/contract/fields';
 import { buildOpenApiDocument } from '@memory-read/contract/openapi';
 import { operations } from '@memory-read/contract/operations';
+import { faultShapes } from '../../faults/assert-fault.ts';
 import type { JsonSchema } from './control-route.ts';
 
 const text = { type: 'string' };
@@ -44,7 +45,7 @@ export function controlSchemas(): Record<string, JsonSchema> {
     Fault: {
       description:
         'A fault of the API, of media or of the wire, such as {"status": 503}, "stall" or {"stop": "in-head", "by": "reset"}.',
-      oneOf: [text, { type: 'object' }],
+      oneOf: [{ type: 'string', enum: faultShapes.names }, ...faultShapes.objects.map(faultObject)],
     },
     FaultMatch: {
       type: 'object',
@@ -89,6 +90,16 @@ const wireRequest = objectOf({
   ended: { type: ['string', 'null'], enum: ['sent', 'fault', 'aborted', null] },
   endedAfter: { type: ['number', 'null'] },
 });
+
+/** The control checks the values of the fields. */
+function faultObject(fields: readonly string[]): JsonSchema {
+  return {
+    type: 'object',
+    required: fields.filter((field, index) => index === 0 || field === 'by'),
+    properties: Object.fromEntries(fields.map((field) => [field, {}])),
+    additionalProperties: false,
+  };
+}
 
 /** Reference to a component schema. */
 export function schemaReference(component: string): JsonSchema {

@@ -323,6 +323,7 @@ test.each<
   [422, 'GET', '/spaces?id=two', /"id" is not supported. Remove it/],
   [422, 'GET', `${ofDefault}/requests?after=-1`, /after is "-1"/],
   [422, 'GET', `${ofDefault}/requests?after=1e3`, /after is "1e3"/],
+  [422, 'GET', `${ofDefault}/requests?after=1.5`, /after is "1.5"/],
   [422, 'GET', `${ofDefault}/requests?wait=61`, /wait is "61"/],
   [422, 'GET', `${ofDefault}/requests?wait=`, /wait is ""/],
 ])('%i for %s %s: %s', async (status, method, path, detail, body, headers) => {

@@ -3,7 +3,8 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { PlainResponse } from '@memory-read/server';
 import { afterEach, expect, test } from 'vitest';
-import { type ConnectionFault, playOnConnection, playOnWire, type RawFault } from './play-on-wire.ts';
+import { playOnConnection, playOnWire } from './play-on-wire.ts';
+import type { ConnectionFault, RawFault } from './wire-fault.ts';
 import type { ConnectionTurn, WireEnd } from './wire-turn.ts';
 
 const places = { origin: 'http://127.0.0.1:1/api', elsewhere: 'http://127.0.0.1:2' };

@@ -2,16 +2,8 @@ import { STATUS_CODES } from 'node:http';
 import type { PlainResponse } from '@memory-read/server';
 import { playSteps } from './play-steps.ts';
 import { pause, reset, send } from './wire-connection.ts';
-import type { ServerFault, StopFault, WireFault } from './wire-fault.ts';
+import type { ConnectionFault, RawFault, ServerFault, StopFault } from './wire-fault.ts';
 import type { ConnectionTurn, WireEnd, WireTurn } from './wire-turn.ts';
-
-/** A fault that needs the connection. All others only change a response. */
-export type RawFault =
-  | Extract<WireFault, { stop: unknown } | { bytesPerSecond: unknown } | { steps: unknown } | 'garbage'>
-  | Extract<ServerFault, 'network-error' | 'stall' | 'cut'>;
-
-/** A fault of a connection before a byte of it is read. */
-export type ConnectionFault = Extract<RawFault, { stop: unknown } | { steps: unknown }>;
 
 const rawNames: readonly unknown[] = ['network-error', 'stall', 'cut', 'garbage'] satisfies RawFault[];
 
@@ -132,7 +124,7 @@ async function sendBody(turn: WireTurn, { chunks }: Body, sending: Sending & { l
       if (!(await send(connection, framing === 'chunked' ? chunkOf(piece) : piece))) return false;
       left -= piece.length;
       progress.bytes += piece.length;
-      if (bytesPerSecond !== undefined) await pause(connection, (piece.length / bytesPerSecond) * 1_000);
+      if (bytesPerSecond !== undefined && left > 0) await pause(connection, (piece.length / bytesPerSecond) * 1_000);
     }
     if (left === 0) break;
   }

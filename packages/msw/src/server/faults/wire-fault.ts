@@ -1,7 +1,7 @@
 import type { MediaKind } from '@memory-read/contract';
 import type { Fault } from '../../faults/fault.ts';
 import type { FaultMatch, ScheduledFault } from '../../faults/fault-schedule.ts';
-import type { WireOperation } from '../wire-log/wire-request.ts';
+import type { WireOperation } from '../wire-log/wire-operation.ts';
 
 /**
  * A failure of a request to a mock server: one that every mock can play, or one of the wire. `'network-error'` resets the
@@ -149,3 +149,11 @@ export interface ServerFaultControls {
   /** Removes all faults. A request that already stalls continues to stall. */
   clear(): void;
 }
+
+/** A fault that needs the connection. All others only change a response. */
+export type RawFault =
+  | Extract<WireFault, { stop: unknown } | { bytesPerSecond: unknown } | { steps: unknown } | 'garbage'>
+  | Extract<ServerFault, 'network-error' | 'stall' | 'cut'>;
+
+/** A fault of a connection before a byte of it is read. */
+export type ConnectionFault = Extract<RawFault, { stop: unknown } | { steps: unknown }>;

@@ -7,7 +7,8 @@ import { createRequestLog, loggedParts } from '../../request-log/request-log.ts'
 import type { RequestTarget } from '../../request-log/request-target.ts';
 import type { ServerFault } from '../faults/wire-fault.ts';
 import type { WireEnd } from '../faults/wire-turn.ts';
-import type { WireOperation, WireRequest } from './wire-request.ts';
+import type { WireOperation } from './wire-operation.ts';
+import type { WireRequest } from './wire-request.ts';
 
 /** A response of `serve` before it is sent. */
 export type Outgoing = Parameters<NonNullable<ServeOptions['connection']>['begin']>[0];

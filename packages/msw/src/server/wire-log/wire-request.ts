@@ -1,10 +1,7 @@
 import type { MediaKind } from '@memory-read/contract';
-import type { OperationId } from '@memory-read/contract/operations';
 import type { AuthScheme } from '../../request-log/request-log.ts';
 import type { ServerFault } from '../faults/wire-fault.ts';
-
-/** Target of a request to a mock server: an operation of the API, or media. */
-export type WireOperation = OperationId | 'media';
+import type { WireOperation } from './wire-operation.ts';
 
 /** A request that arrived at a mock server, as a frozen copy without its key and its query. */
 export interface WireRequest {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { NodeResponse, SentResponse } from './node-response.ts';
+import type { NodeResponse, ResponseSource } from './node-response.ts';
 
 /** What the mock server decides about connections and their requests. It is not a part of the interface for users. */
 export interface ConnectionHook {
@@ -8,8 +8,8 @@ export interface ConnectionHook {
   /** Called for each connection before a byte of it is read. It is read from the call of `read` on. */
   open(socket: Socket, read: () => void): void;
   /**
-   * Called when the turn of a request has come, before any check of it. Returns what takes the place of `fetch` for it. If
-   * that resolves with undefined, nothing is left to send: the bytes can have been written on the socket.
+   * Called when the turn of a request has come, before any check of it. Returns what takes the place of `fetch` for it. That
+   * can write its bytes on the socket.
    */
-  begin(outgoing: NodeResponse): ((request: Request) => Promise<Response | SentResponse | undefined>) | undefined;
+  begin(outgoing: NodeResponse): ResponseSource | undefined;
 }

@@ -1,6 +1,5 @@
 import { ServerResponse } from 'node:http';
 import { isStream, type PlainResponse } from '../../http/plain-response.ts';
-import type { ConnectionHook } from './connection-hook.ts';
 import { resetConnection } from './reset-connection.ts';
 
 /** A {@link PlainResponse}, or the response of a caller's `fetch`, which may set several cookies. */
@@ -8,6 +7,9 @@ export interface SentResponse extends Omit<PlainResponse, 'headers'> {
   /** A list becomes several lines, which only cookies need. */
   readonly headers: Readonly<Record<string, string | string[]>>;
 }
+
+/** Returns the response to a request. If it resolves with undefined, nothing is left to send. */
+export type ResponseSource = (request: Request) => Promise<Response | SentResponse | undefined>;
 
 /** A response of Node with the facts that the request observer reports. */
 export class NodeResponse extends ServerResponse {
@@ -21,7 +23,7 @@ export class NodeResponse extends ServerResponse {
   /** The request that `fetch` got. Undefined if it was not called. */
   request: Request | undefined;
   /** Takes the place of the server's `fetch`. */
-  fetch: ReturnType<ConnectionHook['begin']>;
+  fetch: ResponseSource | undefined;
 
   /**
    * Sends a response. If the body fails midway or has not the announced length, the connection is reset.

@@ -4,15 +4,13 @@ import {
   cpSync,
   globSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { root } from '@memory-read/test-kit/repository';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
@@ -23,13 +21,12 @@ import { startRegistry } from './start-registry.ts';
 vi.setConfig({ testTimeout: 720_000 });
 
 const names = releasedPackages.map((name) => `@memory-read/${name}`);
-let folder: string;
+const folder = join(makeFolder(afterAll), 'clone');
 /** The output of the first job. */
 let firstSums: string | undefined;
 
 // The tests build on each other: a version is created, committed, checked and published.
 beforeAll(() => {
-  folder = join(mkdtempSync(join(tmpdir(), 'memory-read-release-')), 'clone');
   execFileSync('git', ['clone', '--quiet', root, folder]);
   // Like every script, it first installs the dependencies. Without a network, it cannot fetch pnpm.
   const [pnpm = ''] = globSync('node_modules/.cache/pnpm@*', { cwd: root });
@@ -38,7 +35,6 @@ beforeAll(() => {
   for (const path of [pnpm, ...built]) cpSync(join(root, path), join(folder, path), { recursive: true });
   execFileSync('npm', ['run', 'changeset', 'version'], { cwd: folder, env: ownEnvironment(), stdio: 'pipe' });
 });
-afterAll(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
 
 test('changelogs are for readers: each package lists its changes once, without a hash', () => {
   expect(readdirSync(join(folder, '.changeset')).filter((name) => name.endsWith('.md'))).toEqual([]);

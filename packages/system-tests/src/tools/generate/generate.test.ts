@@ -1,18 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { root } from '@memory-read/test-kit/repository';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generate } from './generate.ts';
 import { generators } from './generators.ts';
 
 const compared = generators.filter(({ comparedBy }) => comparedBy === undefined);
-const folder = mkdtempSync(join(tmpdir(), 'memory-read-generated-'));
+const folder = makeFolder(afterAll);
 
-beforeAll(async () => {
-  await generate(compared, folder);
-  return () => rmSync(folder, { recursive: true });
-});
+beforeAll(() => generate(compared, folder));
 
 test.each(compared)('$path is as npm run generate writes it', ({ path }) => {
   const read = (parent: string) => readFileSync(join(parent, path), 'utf8');

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ServerFault, ServerFaultMatch } from '../server/faults/wire-fault.ts';
+import { createFaultSchedule } from './create-fault-schedule.ts';
 import type { Fault } from './fault.ts';
-import { createFaultSchedule, type FaultMatch } from './fault-schedule.ts';
+import type { FaultMatch } from './fault-schedule.ts';
 
 const memories = () => [
   { id: 'mem_1', media: { audio: { object_key: 'a', content_type: 'audio/wav' } } },
