@@ -7,8 +7,8 @@ import {
   toStoredMemory,
 } from '@memory-read/server';
 import { createAccountControls } from './accounts/account-controls.ts';
-import { createFaultPlayer } from './faults/fault-player.ts';
 import { createFaultSchedule } from './faults/create-fault-schedule.ts';
+import { createFaultPlayer } from './faults/fault-player.ts';
 import { createMockMedia } from './media/mock-media.ts';
 import { createMemoryControls } from './memories/memory-controls.ts';
 import { createMockStore } from './memories/mock-store.ts';
