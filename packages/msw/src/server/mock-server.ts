@@ -36,7 +36,7 @@ export interface MockServerOptions extends Omit<MockSpaceOptions, 'id'> {
 export interface MockSpace
   extends Pick<
       FetchMemoryMock,
-      'baseUrl' | 'mediaUrl' | 'apiKey' | 'clock' | 'memories' | 'accounts' | 'expireMediaUrls' | 'reset'
+      'baseUrl' | 'mediaUrl' | 'apiKey' | 'clock' | 'memories' | 'accounts' | 'expireMediaUrls'
     >,
     AsyncDisposable {
   readonly id: string;
@@ -46,25 +46,34 @@ export interface MockSpace
   /** Requests since the last reset, in the order of their ends. */
   readonly requests: readonly WireRequest[];
   /**
-   * Resolves with the next request, or the next of an operation, when its response has ended or its fault stalls. It
-   * rejects if the space is reset or closed first.
+   * Returns the next request that ends or stalls: any, or one of an operation. The promise rejects if the space is reset
+   * or closed first.
+   *
+   * @throws a {@link RangeError} if the operation is unknown.
    */
   nextRequest(which?: { operation?: WireOperation | undefined }): Promise<WireRequest>;
-  /** Ends all connections, and frees the port. */
+  /**
+   * Resets memories, accounts, keys, clock, faults and requests. Connections with a response in flight are reset, and idle
+   * ones stay open.
+   */
+  reset(): void;
+  /** Ends all connections, frees the port, and resolves. Idempotent. */
   close(): Promise<void>;
 }
 
 /** A mock server, which is its own space `default`. */
 export interface MockServer extends MockSpace {
-  /** Root of the control API; null without one. */
+  /** Root URL of the control API; null without one. */
   readonly controlUrl: string | null;
   /**
-   * Opens a space on a port of its own.
+   * Opens a space. It resolves when the space accepts requests.
    *
-   * @throws a {@link TypeError} if an option is unknown or invalid.
-   * @throws a {@link RangeError} if none of `spacePorts` is free.
+   * @throws a {@link TypeError} if an option is invalid.
+   * @throws a {@link RangeError} if a space with this id is open, or all of `spacePorts` are in use.
    */
   openSpace(options?: MockSpaceOptions): Promise<MockSpace>;
-  /** Returns the open spaces, with the space `default`. */
+  /** Returns the open spaces, from the oldest on. The first one is `default`, until it is closed. */
   spaces(): readonly MockSpace[];
+  /** Closes all spaces and the server. The process can then end by itself. Idempotent. */
+  close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { request } from 'node:https';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { MockServerOptions, MockSpace, MockSpaceOptions } from './mock-server.ts';
 import { audioUrlOf, get, openConnection, openServer } from './open-server.test-support.ts';
 import { startMockServer } from './start-mock-server.ts';
@@ -142,6 +142,10 @@ describe('options', () => {
     [{ publicHost: 'user@host' }, 'the host "user@host" cannot be in a URL'],
     [{ basePath: '/api/' }, 'it is not a plain path'],
     [{ tls: { cert: 'a secret', key: 'another one' } }, 'tls has no certificate with its key'],
+    [{ control: true }, 'control is true, which is not an object'],
+    [{ control: { prot: 1 } }, 'the option "prot" is not supported. Use port or hostname.'],
+    [{ control: { port: -1 } }, 'control.port is -1, which is not a port'],
+    [{ control: { hostname: 'a/b' } }, 'the host "a/b" cannot be in a URL'],
     [{ apiKey: '' }, 'apiKey is empty or contains an invalid character'],
   ])('refuses %j', async (options, problem) => {
     await expect(startMockServer(options as MockServerOptions)).rejects.toThrow(problem);
@@ -209,17 +213,23 @@ describe('options', () => {
     await server.nextRequest();
     server.reset();
     expect(await stalled).toBe('ECONNRESET');
+    const silent = await openConnection(server.baseUrl);
+    await server.close();
+    expect(await silent.ended).toBe('closed');
   });
 });
 
 describe('ports', () => {
-  it.each(['port', 'mediaPort'] as const)('a %s in use is named, and nothing stays open', async (name) => {
+  it.each<(taken: number, other: number) => MockServerOptions>([
+    (port, mediaPort) => ({ port, mediaPort }),
+    (mediaPort, port) => ({ port, mediaPort }),
+    (controlPort, port) => ({ port, control: { port: controlPort } }),
+  ])('a port in use is named, and nothing stays open: %s', async (optionsOf) => {
     const taken = await freePort();
     await using _ = await occupied(taken);
     const other = await freePort();
-    const options = name === 'port' ? { port: taken, mediaPort: other } : { port: other, mediaPort: taken };
 
-    const failure = startMockServer(options);
+    const failure = startMockServer(optionsOf(taken, other));
 
     await expect(failure).rejects.toThrow(
       `Failed to start the mock server: port ${taken} of 127.0.0.1 is already in use. Choose another port.`,
@@ -230,10 +240,14 @@ describe('ports', () => {
   it('a port in use is named when a space opens', async () => {
     const server = await openServer();
     const taken = portOf(server.baseUrl);
+    const listening = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
+    const before = listening();
 
     await expect(server.openSpace({ id: 'two', port: taken })).rejects.toThrow(
       `Failed to open a space: port ${taken} of 127.0.0.1 is already in use. Choose another port.`,
     );
+    // The handle of a closed server ends in a later turn.
+    await vi.waitFor(() => expect(listening()).toBe(before));
     expect((await server.openSpace({ id: 'two' })).id).toBe('two');
   });
 

@@ -13,6 +13,19 @@ import { targetParts } from './wire-log/create-wire-log.ts';
  *
  * @throws a {@link TypeError} if an option is unknown or invalid.
  * @throws an {@link Error} if it cannot listen, for example on a port in use.
+ *
+ * @example
+ * ```ts
+ * import { MemoryClient } from '@memory-read/client';
+ * import { startMockServer } from '@memory-read/msw/server';
+ *
+ * await using server = await startMockServer();
+ * server.memories.add({ name: 'Stand-up' });
+ * server.faults.next({ stop: { share: 0.5 }, by: 'reset' });
+ * const client = new MemoryClient({ baseUrl: server.baseUrl, apiKey: server.apiKey });
+ * console.log((await client.listMemories())[0]?.name); // Stand-up
+ * console.log(server.requests.map(({ ended }) => ended)); // [ 'fault', 'sent' ]
+ * ```
  */
 export async function startMockServer(options: MockServerOptions = {}): Promise<MockServer> {
   assertNames(options, [...spaceNames, 'hostname', 'publicHost', 'mediaPort', 'spacePorts', 'control']);
