@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isRunning } from '@memory-read/test-kit/is-running';
 import { expect, test, vi } from 'vitest';
 import { expectFailure, runCli, startCli, temporaryDirectory } from '../testing/run-cli.ts';
 
@@ -98,18 +99,17 @@ test('rejects a file with an id that does not exist as incorrect usage', async (
 
 test('SIGINT ends the command and its children with 130', async () => {
   const file = join(temporaryDirectory(), 'pid');
-  const script = `require('node:fs').writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1e3)`;
-  const { interrupt, result } = startCli(['judge', '--only', 'list', ...node(script)]);
+  const { interrupt, result } = startCli([
+    'judge',
+    '--only',
+    'list',
+    '--',
+    'sh',
+    '-c',
+    `sleep 60 & echo $! > '${file}'; wait`,
+  ]);
   const pid = await vi.waitFor(() => Number(readFileSync(file, 'utf8')) || Promise.reject(new Error('not started')));
   interrupt('SIGINT');
   expect(await result).toEqual({ code: 130, stdout: '', stderr: 'Interrupted by SIGINT.\n' });
   await expect.poll(() => isRunning(pid)).toBe(false);
 });
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { startMockServer } from '@memory-read/msw/server';
 import { listen } from '@memory-read/test-kit/listen';
 import { expect, onTestFinished, test } from 'vitest';
+import { exchange } from '../testing/exchange.ts';
 import { expectFailure, type RunOptions, runCli, startCli, temporaryDirectory } from '../testing/run-cli.ts';
 import { spawnCli } from '../testing/spawn-cli.ts';
 
@@ -132,6 +133,17 @@ test.each([
   const { baseUrl, mediaUrl, controlUrl } = ready;
   expect([baseUrl, mediaUrl, controlUrl].map((url) => new URL(url).hostname)).toEqual([host, host, controlHost]);
   expect((await listOf(ready, await keyOf(ready))).status).toBe(200);
+});
+
+test.each([
+  ['localhost', 200],
+  ['mock:8791', 200],
+  ['0.0.0.0:8791', 200],
+  ['evil.example', 403],
+])('with --public-host mock and --control-host 0.0.0.0, the control API answers %s with %i', async (host, status) => {
+  const { controlUrl } = await startMock(['--public-host', 'mock', '--control-host', '0.0.0.0']);
+  const answer = await exchange(controlUrl, `GET /healthz HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`);
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
 });
 
 test('further spaces use the ports of --space-ports in turn, and a full range is a conflict', async () => {

@@ -16,8 +16,11 @@ export interface JudgeReport {
 export interface JudgeResult {
   /** Id of the scenario, such as `id-slash`. */
   scenario: string;
+  /** Section of the scenario, such as `ids`. */
   section: string;
+  /** What the scenario tries, as a phrase. */
   title: string;
+  /** Profile that the scenario belongs to. */
   profile: JudgeRules;
   /** `'known'`: failed, as `knownFailures` says. */
   status: 'passed' | 'failed' | 'skipped' | 'known';
@@ -31,8 +34,10 @@ export interface JudgeResult {
 
 /** Evidence of a failure. It never contains the key or the query of a URL. */
 export interface JudgeEvidence {
+  /** What passes, as a phrase. */
   expected: string;
+  /** The first thing that breaks the scenario, such as `the key was sent in query`. */
   observed: string;
-  /** Requests that arrived, as lines. */
+  /** The first 20 requests that arrived, as lines. */
   wire: readonly string[];
 }

@@ -1,3 +1,4 @@
+import { isRunning } from '@memory-read/test-kit/is-running';
 import { expect, test } from 'vitest';
 import { commandEnvironment } from './command-environment.ts';
 import { maxOutputBytes, runCommand } from './run-command.ts';
@@ -23,16 +24,13 @@ test('both outputs, the exit code and a signal are reported', async () => {
 });
 
 /** Prints the id of a process that it starts in its group, which holds standard output open. */
-const withChild = `
-  const { spawn } = require('node:child_process');
-  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e3); console.log(process.pid)'], { stdio: 'inherit' });
-`;
+const withChild = 'sleep 60 & echo $!';
 
 test.each([
-  ['the timeout', withChild, { timeout: 1_000 }, { stopped: 'timeout', signal: 'SIGKILL' }],
-  ['the end of the command', `${withChild} setTimeout(() => process.exit(0), 500)`, {}, { code: 0, signal: null }],
-])('%s ends the whole process group', async (_what, script, options, ending) => {
-  const ended = await run(node(script), options);
+  ['the timeout', `${withChild}; wait`, { stopped: 'timeout', signal: 'SIGKILL' }],
+  ['the end of the command', withChild, { code: 0, signal: null }],
+])('%s ends the whole process group', async (_what, script, ending) => {
+  const ended = await run(['sh', '-c', script], { timeout: 500 });
   expect(ended).toMatchObject(ending);
   const child = Number(ended.stdout);
   expect(child).toBeGreaterThan(1);
@@ -71,11 +69,3 @@ test('the environment has no setting of another API, and no proxy', () => {
   const caller = { ...left, ...Object.fromEntries(others.map((name) => [name, 'caller'])) };
   expect(commandEnvironment(caller, { MEMORY_API_KEY: 'own' })).toEqual({ ...left, MEMORY_API_KEY: 'own' });
 });
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}

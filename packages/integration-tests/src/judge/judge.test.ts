@@ -4,19 +4,18 @@ import { formatJudgeReport, judgeClient } from '@memory-read/conformance/clients
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { root } from '@memory-read/test-kit/repository';
 import { afterAll, expect, test } from 'vitest';
-import { brokenClients } from './broken-clients.ts';
+import { brokenClients, endless } from './broken-clients.ts';
 import { judgedClients, naiveClient, patience } from './judged-clients.ts';
 
 const folder = makeFolder(afterAll);
 const urllib = judgedClients.find(({ name }) => name === 'urllib');
 
-for (const { name, command, isMissing, rules, knownFailures } of judgedClients) {
-  test.skipIf(isMissing)(`${name} passes the profile ${rules}, but for the failures that are known`, async () => {
-    const report = await judgeClient({ command, rules, knownFailures, ...patience });
-    expect(report.results.filter(({ status }) => status === 'failed' || status === 'skipped')).toEqual([]);
-    expect(report.passed).toBe(true);
-  });
-}
+// `npm run test:full` judges the others, which no change of these packages breaks in an ordinary hour.
+test.each(judgedClients.slice(0, 2))('$name passes the profile $rules', async ({ command, rules }) => {
+  const report = await judgeClient({ command, rules, ...patience });
+  expect(report.results.filter(({ status }) => status !== 'passed')).toEqual([]);
+  expect(report.passed).toBe(true);
+});
 
 test.concurrent.each(brokenClients)(
   'the scenario $scenario finds a client that $name',
@@ -31,7 +30,9 @@ test.concurrent.each(brokenClients)(
     const file = join(folder, `${name.replaceAll(' ', '-')}.mjs`);
     writeFileSync(file, source);
     const command = [process.execPath, file];
-    const { results } = await judgeClient({ command, rules: 'reference', only: [scenario], timeout: 3_000 });
+    // Only those that never end are killed.
+    const limits = { attemptTimeout: 10_000, timeout: observed === endless ? 3_000 : 30_000 };
+    const { results } = await judgeClient({ command, rules: 'reference', only: [scenario], ...limits });
     expect(results).toMatchObject([
       { scenario, status: 'failed', evidence: { observed: expect.stringContaining(observed) } },
     ]);

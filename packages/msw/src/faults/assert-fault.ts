@@ -160,8 +160,8 @@ const conditions: { isBroken: (fault: Fields) => boolean; problem: string; advic
     advice: 'Pass retryAfter, in milliseconds',
   },
   {
-    isBroken: ({ retryAfterStyle, retryAfter = retryAfterStyle, retryAfterSeconds = retryAfter }) =>
-      retryAfterStyle !== undefined && retryAfterSeconds === retryAfterStyle,
+    isBroken: ({ retryAfterStyle, retryAfter, retryAfterSeconds }) =>
+      retryAfterStyle !== undefined && (retryAfter ?? retryAfterSeconds) === undefined,
     problem: 'retryAfterStyle needs retryAfter',
     advice: 'Pass retryAfter, in milliseconds',
   },

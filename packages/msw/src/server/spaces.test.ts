@@ -142,6 +142,10 @@ describe('options', () => {
     [{ publicHost: 'user@host' }, 'the host "user@host" cannot be in a URL'],
     [{ basePath: '/api/' }, 'it is not a plain path'],
     [{ tls: { cert: 'a secret', key: 'another one' } }, 'tls has no certificate with its key'],
+    [{ control: true }, 'control is true, which is not an object'],
+    [{ control: { prot: 1 } }, 'the option "prot" is not supported. Use port or hostname.'],
+    [{ control: { port: -1 } }, 'control.port is -1, which is not a port'],
+    [{ control: { hostname: 'a/b' } }, 'the host "a/b" cannot be in a URL'],
     [{ apiKey: '' }, 'apiKey is empty or contains an invalid character'],
   ])('refuses %j', async (options, problem) => {
     await expect(startMockServer(options as MockServerOptions)).rejects.toThrow(problem);
@@ -216,13 +220,16 @@ describe('options', () => {
 });
 
 describe('ports', () => {
-  it.each(['port', 'mediaPort'] as const)('a %s in use is named, and nothing stays open', async (name) => {
+  it.each<(taken: number, other: number) => MockServerOptions>([
+    (port, mediaPort) => ({ port, mediaPort }),
+    (mediaPort, port) => ({ port, mediaPort }),
+    (controlPort, port) => ({ port, control: { port: controlPort } }),
+  ])('a port in use is named, and nothing stays open: %s', async (optionsOf) => {
     const taken = await freePort();
     await using _ = await occupied(taken);
     const other = await freePort();
-    const options = name === 'port' ? { port: taken, mediaPort: other } : { port: other, mediaPort: taken };
 
-    const failure = startMockServer(options);
+    const failure = startMockServer(optionsOf(taken, other));
 
     await expect(failure).rejects.toThrow(
       `Failed to start the mock server: port ${taken} of 127.0.0.1 is already in use. Choose another port.`,

@@ -15,8 +15,16 @@ const before = state();
 /** A name that Chromium resolves to this machine, as a name whose owner has changed its address. */
 const rebound = control.replace('127.0.0.1', 'rebound.localhost');
 
+/** Parts of a request that can be passed to a page. */
+interface SentRequest {
+  method?: string;
+  mode?: 'no-cors';
+  headers?: Record<string, string>;
+  body?: string;
+}
+
 /** Sends a request from a page, and returns its status, or why the page cannot read it. */
-async function sendFrom(origin: string, url: string, init: RequestInit): Promise<number | string> {
+async function sendFrom(origin: string, url: string, init: SentRequest): Promise<number | string> {
   await using context = await chromium().browser.newContext();
   const page = await context.newPage();
   await page.goto(origin);
@@ -32,7 +40,7 @@ async function sendFrom(origin: string, url: string, init: RequestInit): Promise
 
 const json = { 'content-type': 'application/json' };
 
-test.each<[what: string, result: number | string, path: string, init: RequestInit]>([
+test.each<[what: string, result: number | string, path: string, init: SentRequest]>([
   ['reads a space', 'TypeError: Failed to fetch', '/spaces/default', {}],
   ['reads without CORS', 'opaque', '/spaces/default', { mode: 'no-cors' }],
   ['sends JSON', 'TypeError: Failed to fetch', '/spaces', { method: 'POST', headers: json, body: '{}' }],

@@ -7,7 +7,7 @@ export const sizeLimits: Record<string, number> = {
   '@memory-read/contract': 8_200,
   '@memory-read/contract/operations': 1_800,
   '@memory-read/contract/fields': 700,
-  '@memory-read/contract/base-url': 500,
+  '@memory-read/contract/base-url': 600,
   '@memory-read/contract/date-time': 1_400,
   '@memory-read/contract/event-loop': 800,
   '@memory-read/contract/file-errors': 700,

@@ -24,7 +24,7 @@ async function read(server: MockServer, query: string, signal?: AbortSignal): Pr
 const send = async ({ baseUrl, apiKey }: MockServer, path = '/v1/memories') =>
   void (await (await fetch(baseUrl + path, { headers: { 'x-api-key': apiKey } })).text());
 
-test('returns the entries after one at once, and where to go on', async () => {
+test('returns the entries after one at once, and the number of the last one', async () => {
   const server = await start();
   await send(server);
   await send(server, '/v1/memories/mem_1');

@@ -10,7 +10,7 @@ interface Wait {
   nextEntry: NextEntry;
 }
 
-/** Returns the entries after one; if there is none, waits for the next one, a reset, the end of the space or the time. */
+/** Returns the entries after one. Without any, waits for the next one, a reset, the end of the space or the time. */
 export async function awaitRequests(space: MockSpace, { after, waitMs, signal, nextEntry }: Wait) {
   const read = () => ({
     requests: space.requests.filter(({ seq }) => seq > after),

@@ -34,7 +34,7 @@ export interface ControlContext {
   /** Parameters in the path, decoded. */
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  /** The body; an empty object if there is none. No type is checked yet: the controls do it. */
+  /** The body; an empty object without one. No type is checked yet: the controls do it. */
   readonly body: ControlBody;
   /** Aborts when the caller closes the connection. */
   readonly signal: AbortSignal;

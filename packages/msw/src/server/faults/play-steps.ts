@@ -1,12 +1,15 @@
-import { gzipSync } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
 import { pause, reset, send } from './wire-connection.ts';
 import type { Step } from './wire-fault.ts';
 import type { ConnectionTurn, WireEnd } from './wire-turn.ts';
 
 /** Runs the steps on a connection in sequence, until the steps or the connection end. */
 export async function playSteps(turn: ConnectionTurn, steps: readonly Step[]): Promise<WireEnd> {
-  const { connection } = turn;
-  const sendText = createTextSender(turn);
+  const { connection, places } = turn;
+  const sendBytes = createSender(turn);
+  const toBytes = (text: string) =>
+    Buffer.from(text.replaceAll('{origin}', places.origin).replaceAll('{elsewhere}', places.elsewhere), 'latin1');
   for (const step of steps) {
     if (step === 'end') {
       connection.socket.end();
@@ -19,24 +22,21 @@ export async function playSteps(turn: ConnectionTurn, steps: readonly Step[]): P
     if (step === 'stall') {
       turn.stalls();
       await connection.closed;
-    } else if (typeof step === 'string') await sendText(step);
+    } else if (typeof step === 'string') await sendBytes(toBytes(step));
     else if ('wait' in step) await pause(connection, step.wait);
-    else if ('gzip' in step) await sendText(step.gzip, (bytes) => gzipSync(repeated(bytes, step.times)));
-    else if ('drip' in step) while (await sendText(step.drip)) await pause(connection, step.every);
-    else while (await sendText(step.flood));
+    else if (!('gzip' in step)) {
+      const bytes = toBytes('drip' in step ? step.drip : step.flood);
+      while (await sendBytes(bytes)) if ('drip' in step) await pause(connection, step.every);
+    } else for await (const bytes of compressed(toBytes(step.gzip), step.times)) if (!(await sendBytes(bytes))) break;
     if (connection.socket.destroyed) return 'aborted';
   }
   return 'sent';
 }
 
-type SendText = (text: string, encode?: (bytes: Buffer) => Buffer) => Promise<boolean>;
-
-/** Returns a function that sends texts, one byte for each character, and counts what follows the head. */
-function createTextSender({ connection, places, progress }: ConnectionTurn): SendText {
+/** Returns a function that sends bytes, and counts what follows the head. */
+function createSender({ connection, progress }: ConnectionTurn): (bytes: Buffer) => Promise<boolean> {
   let head = '';
-  return async (text, encode = (bytes) => bytes) => {
-    const filled = text.replaceAll('{origin}', places.origin).replaceAll('{elsewhere}', places.elsewhere);
-    const bytes = encode(Buffer.from(filled, 'latin1'));
+  return async (bytes) => {
     if (!(await send(connection, bytes))) return false;
     if (progress.status !== null) {
       progress.bytes += bytes.length;
@@ -56,6 +56,7 @@ const MAX_HEAD = 65_536;
 /** The head of a response, after those of informational ones. */
 const wholeHead = /^(?:HTTP\/1\.\d 1\d\d.*?\r\n\r\n)*HTTP\/1\.\d ([2-9]\d\d).*?\r\n\r\n/s;
 
-function repeated(bytes: Buffer, times: number): Buffer {
-  return Buffer.concat(Array.from({ length: times }, () => bytes));
+/** Compresses in parts, because the whole can be hundreds of megabytes. */
+function compressed(bytes: Buffer, times: number): AsyncIterable<Buffer> {
+  return Readable.from(Array.from({ length: times }, () => bytes)).pipe(createGzip());
 }

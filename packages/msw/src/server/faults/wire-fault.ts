@@ -3,7 +3,10 @@ import type { Fault } from '../../faults/fault.ts';
 import type { FaultMatch, ScheduledFault } from '../../faults/fault-schedule.ts';
 import type { WireOperation } from '../wire-log/wire-operation.ts';
 
-/** A failure of a request to a mock server: one that every mock can play, or one of the wire. */
+/**
+ * A failure of a request to a mock server: one that every mock can play, or one of the wire. `'network-error'` resets the
+ * connection.
+ */
 export type ServerFault = Fault | WireFault;
 
 /**
