@@ -234,11 +234,6 @@ const refused: [path: string, body: object, call: (server: MockServer) => unknow
   ],
   [
     `${ofDefault}/faults`,
-    { fault: 'stall', match: { request: 'x' } },
-    ({ faults }) => faults.next('stall', { match: { request: 'x' as never } }),
-  ],
-  [
-    `${ofDefault}/faults`,
     { fault: { stop: 'in-head', by: 'reset', framing: 'exact' } },
     ({ faults }) => faults.next({ stop: 'in-head', by: 'reset', framing: 'exact' }),
   ],
@@ -290,6 +285,16 @@ test.each<
   [422, 'POST', '/spaces', /the body is null/, 'null'],
   [422, 'POST', '/spaces', /a number in it is too large/, '{"seed":1e999}'],
   [422, 'POST', `${ofDefault}/faults`, /a number in it is too large/, '{"fault":"stall","times":1e999}'],
+  [
+    422,
+    'POST',
+    `${ofDefault}/faults`,
+    /the option "request" is not supported\. Use operation, kind, media or memoryId\.$/,
+    { fault: 'stall', match: { request: 'x' } },
+  ],
+  [422, 'POST', `${ofDefault}/faults`, /"path" is not supported/, { fault: 'stall', match: { path: 'x' } }],
+  [422, 'POST', `${ofDefault}/faults`, /match is null, which is not an object/, { fault: 'stall', match: null }],
+  [422, 'POST', `${ofDefault}/faults`, /Pass 1 or more, or use always\.$/, { fault: 'stall', times: -1 }],
   [422, 'POST', `${ofDefault}/memories`, /more than 100 levels/, nested(200)],
   [422, 'POST', `${ofDefault}/memories`, /more than 100 levels/, nested(1_000_000)],
   [422, 'POST', `${ofDefault}/memories`, /"constructor" is not supported/, { constructor: {} }],
