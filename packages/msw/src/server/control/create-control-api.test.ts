@@ -251,6 +251,8 @@ test.each(refused)('POST %s with %j is a 422 with the message of the control', a
   expect(answer).toEqual({ detail: message });
   expect(status).toBe(422);
   expect(message).toMatch(/^Failed to [^:]+: .+\. .+\.$/);
+  // A method or a value of JavaScript means nothing over HTTP.
+  expect(message).not.toMatch(/Infinity|\bmock\.|accounts\.|addProcessing|function\.$|match\.request/);
 });
 
 const json = { 'content-type': 'application/json' };
