@@ -104,10 +104,10 @@ export function createResponder({ mock, log, connections, places }: ResponderCon
     }
   }
 
-  /** The time of a response is that of the space. */
+  /** The time of a response is that of the space, or of its fault. */
   async function dated(answering: Promise<PlainResponse>): Promise<PlainResponse> {
     const answer = await answering;
-    return { ...answer, headers: { ...answer.headers, date: mock.clock.now().toUTCString() } };
+    return { ...answer, headers: { date: mock.clock.now().toUTCString(), ...answer.headers } };
   }
 }
 
