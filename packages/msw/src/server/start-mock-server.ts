@@ -83,7 +83,7 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
   if (control === false) return server;
   const fetch = createControlApi(server, {
     hosts: [publicHost, controlAddress].filter((name) => name !== undefined),
-    nextEntry: async ({ id }, signal) => spaces.get(id)?.nextEntry(signal),
+    nextEntry: ({ id }, signal) => spaces.get(id)?.nextEntry(signal) ?? Promise.reject(closedError()),
   });
   controlApi = await starting(
     'start the mock server',

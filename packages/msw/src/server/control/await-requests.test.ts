@@ -61,6 +61,15 @@ test.each<[what: string, seq: number | undefined, end: (server: MockServer) => u
   if (seq === undefined) expect(await page).toMatchObject({ requests: [] });
 });
 
+test('an entry that is not newer does not end the wait', async () => {
+  const server = await start();
+  const arrived = watchWaits();
+  const page = read(server, '?after=2&wait=60');
+  await arrived();
+  for (let count = 0; count < 3; count += 1) await send(server);
+  expect(await page).toMatchObject({ requests: [{ seq: 3 }], next: 3 });
+});
+
 test('a caller that leaves leaves no timer behind', async () => {
   const server = await start();
   const arrived = watchWaits();
@@ -75,7 +84,6 @@ test('a caller that leaves leaves no timer behind', async () => {
 });
 
 test.each<[what: string, end: (parts: { caller: AbortController; settle: PromiseWithResolvers<unknown> }) => unknown]>([
-  ['an entry', ({ settle }) => settle.resolve({})],
   ['a reset', ({ settle }) => settle.reject(new Error('reset'))],
   ['the time', () => vi.advanceTimersByTime(1_000)],
   ['the caller', ({ caller }) => caller.abort()],

@@ -16,19 +16,23 @@ export async function awaitRequests(space: MockSpace, { after, waitMs, signal, n
     requests: space.requests.filter(({ seq }) => seq > after),
     next: space.requests.at(-1)?.seq ?? 0,
   });
-  const present = read();
-  if (present.requests.length > 0 || waitMs === 0) return present;
+  let page = read();
+  if (waitMs === 0) return page;
   const ending = new AbortController();
   const end = () => ending.abort();
   const timer = setTimeout(end, waitMs);
   signal.addEventListener('abort', end, { once: true });
   try {
-    await nextEntry(space, ending.signal);
+    while (page.requests.length === 0 && !ending.signal.aborted) {
+      await nextEntry(space, ending.signal);
+      page = read();
+    }
   } catch {
     // A reset, or the end of the space, of the time or of the connection: the log says what there is.
+    page = read();
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', end);
   }
-  return read();
+  return page;
 }
