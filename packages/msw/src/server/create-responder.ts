@@ -23,12 +23,14 @@ export interface Responder {
 /** What the responder works with. `places` is called when the ports are known. */
 export interface ResponderContext {
   mock: MockApi;
+  /** Path of the API. What is outside of it is not a request to the API, so no fault affects it. */
+  basePath: string;
   log: WireLog;
   connections: SpaceConnections;
   places(): ConnectionTurn['places'];
 }
 
-export function createResponder({ mock, log, connections, places }: ResponderContext): Responder {
+export function createResponder({ mock, basePath, log, connections, places }: ResponderContext): Responder {
   return {
     open(socket, read) {
       const fault = mock.faults.takeForConnection() as ConnectionFault | undefined;
@@ -68,8 +70,10 @@ export function createResponder({ mock, log, connections, places }: ResponderCon
   async function respond({ request, to, target, incoming, entry }: Exchange): Promise<PlainResponse | undefined> {
     const requestId = mock.nextRequestId();
     const answer = (sent = request) => dated(mock.answer(sent, to, requestId));
+    const { path } = targetParts(incoming);
     // A page sends preflights for media, which no test schedules.
-    const fault = to === 'media' && request.method === 'OPTIONS' ? undefined : mock.faults.take(request, target);
+    const canFail = to === 'media' ? request.method !== 'OPTIONS' : path.startsWith(`${basePath}/`);
+    const fault = canFail ? mock.faults.take(request, target) : undefined;
     if (fault === undefined) return answer();
     entry.fault = fault;
     if (!isRawFault(fault)) {

@@ -44,7 +44,7 @@ export async function openMockSpace(options: MockSpaceOptions, context: SpaceCon
   const log = createWireLog({ clock, hasKey: accounts.hasKey, redactKeys: context.redactKeys });
   const connections = createSpaceConnections();
   const places = { origin: '', elsewhere: '' };
-  const responder = createResponder({ mock, log, connections, places: () => places });
+  const responder = createResponder({ mock, basePath, log, connections, places: () => places });
   const start = (to: 'api' | 'elsewhere') => (port: number) =>
     serve({
       // It is never called: `begin` returns what responds.

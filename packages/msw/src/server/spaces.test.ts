@@ -141,6 +141,7 @@ describe('options', () => {
     [{ publicHost: 'a/b' }, 'the host "a/b" cannot be in a URL'],
     [{ publicHost: 'user@host' }, 'the host "user@host" cannot be in a URL'],
     [{ basePath: '/api/' }, 'it is not a plain path'],
+    [{ basePath: '/../x' }, 'it is not a plain path'],
     [{ tls: {} }, 'tls has no certificate with its key'],
     [{ tls: { cert: 'a secret', key: 'another one' } }, 'tls has no certificate with its key'],
     [{ control: true }, 'control is true, which is not an object'],
@@ -170,6 +171,9 @@ describe('options', () => {
       const response = await get({ ...server, baseUrl: origin }, path);
       expect([path, response.status, await response.json()]).toEqual([path, 404, { detail: 'Not Found' }]);
     }
+    server.faults.always({ status: 503 });
+    expect(await statusOf(get({ ...server, baseUrl: origin }))).toBe(404);
+    expect(await statusOf(get(server))).toBe(503);
   });
 
   it.each<[MockServerOptions, string]>([

@@ -36,7 +36,7 @@ export function hasDotSegment(target: string): boolean {
 
 /** Returns the path under which a handler is mounted, after checking it. */
 export function checkedBasePath(basePath: string): string {
-  if (/^(\/[\w.~-]+)*$/.test(basePath)) return basePath;
+  if (/^(\/[\w.~-]+)*$/.test(basePath) && !hasDotSegment(basePath)) return basePath;
   throw new TypeError(
     `Failed to mount at ${JSON.stringify(basePath)}: it is not a plain path. Pass a basePath like "/api", without a trailing slash.`,
   );

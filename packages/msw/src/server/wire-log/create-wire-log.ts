@@ -125,11 +125,10 @@ export function createWireLog({ clock, hasKey, redactKeys }: WireLogContext): Wi
   function requestParts(incoming: IncomingMessage, { body, fault }: OpenEntry, memoryId: string | null) {
     const { method = '' } = incoming;
     const { path, query } = targetParts(incoming);
-    // Node leaves out a second `Authorization` from the other headers.
-    const headers = Object.fromEntries(
-      Object.entries(incoming.headersDistinct).map(([name, values = []]) => [name, values.join(', ')]),
-    );
-    const places = { ...headers, query: query ?? '', path, body: body.text };
+    const headers = headersOf(incoming);
+    const [, basic = ''] = /^basic\s+(\S+)/i.exec(headers.authorization ?? '') ?? [];
+    const places: Record<string, string> = { ...headers, query: query ?? '', path, body: body.text };
+    if (basic !== '') places.authorization += ` ${Buffer.from(basic, 'base64').toString('latin1')}`;
     return {
       method,
       hasQuery: query !== undefined,
@@ -138,6 +137,17 @@ export function createWireLog({ clock, hasKey, redactKeys }: WireLogContext): Wi
       ...loggedParts({ memoryId, path, headers, fault }, redactKeys, '[redacted]'),
     };
   }
+}
+
+/** Returns every header that was sent. Node leaves out a second `Authorization` from its own object. */
+function headersOf({ rawHeaders }: IncomingMessage): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = String(rawHeaders[index]).toLowerCase();
+    const value = String(rawHeaders[index + 1]);
+    headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${value}` : value;
+  }
+  return headers;
 }
 
 /** Returns the path as it was sent, without an origin, and the query. Without a query, it is undefined. */

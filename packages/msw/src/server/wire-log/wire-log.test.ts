@@ -260,6 +260,15 @@ describe('keys and queries', () => {
     expect(entry).toMatchObject({ bodyBytes: body.length, keyIn: ['body'] });
   });
 
+  it('has the key in the credentials of Basic', async () => {
+    const server = await openServer({ apiKey: KEY });
+    const headers = `authorization: Basic ${btoa(`${KEY}:`)}\r\n`;
+
+    expect(await entryOf(server, `GET / HTTP/1.1\r\nhost: mock\r\n${headers}\r\n`)).toMatchObject({
+      keyIn: ['authorization'],
+    });
+  });
+
   it('a key is in two places, and one of another account or of a closed one is a key too', async () => {
     const server = await openServer();
     const { apiKey } = server.accounts.add();
