@@ -46,8 +46,10 @@ export async function judgeClient(options: JudgeOptions): Promise<JudgeReport> {
   const work = async () => {
     for (let index = next++; index < selected.length; index = next++) {
       const scenario = selected[index] as Scenario;
-      results[index] = withKnown(await judgeScenario(scenario, { server, folder, settings, stop }), known);
+      const result = withKnown(await judgeScenario(scenario, { server, folder, settings, stop }), known);
       stop.throwIfAborted();
+      results[index] = result;
+      settings.onResult?.(result, selected.length);
     }
   };
   const workers = Array.from({ length: settings.concurrency }, work);
