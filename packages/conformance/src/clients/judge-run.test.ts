@@ -7,6 +7,7 @@ type Request = JudgedRun['requests'][number];
 
 const api: Partial<Request> = { to: 'api', keyIn: ['authorization'] };
 const storage: Partial<Request> = { to: 'media', keyIn: [], hasQuery: true };
+const range: Partial<Request> = { status: 206, ended: 'sent' };
 const bytes = Buffer.from('0123456789');
 const memories = [
   { id: 'mem_a', name: 'One', started_at: '2026-03-01T12:00:00Z' },
@@ -81,8 +82,13 @@ test.each<[string, string, Case]>([
   ['a second request after the pause', 'retry-after', { requests: [api, { ...api, elapsed: 1_960 }] }],
   ['an error where retries are not demanded', 'media-half', { line: error }],
   ['a HEAD request to the storage', 'download', { requests: [api, { ...storage, method: 'HEAD' }, storage] }],
+  // A client may read a file in ranges, in parallel.
+  ['twenty ranges at once', 'download', { requests: [api, ...times(20, { ...storage, ...range, elapsed: 1 })] }],
   ['an error without a status', '401', {}],
   ['the status of the error', '401', { line: { ...error, status: 401 } }],
+  ['a list with nulls in a struct', 'list', { line: listed({ name: null }, { started_at: null }) }],
+  ['a start with a small z', 'list', { line: listed({ started_at: '2026-03-01t12:00:00z' }) }],
+  ['the zero of a struct as the status', '401', { line: { ...error, status: 0 } }],
   ['a skip', 'list', { line: { skip: 'no lists' }, requests: [] }],
   ['a start in milliseconds', 'list', { line: listed({}, { started_at: Date.UTC(2026, 2, 1, 10, 0, 0, 250) }) }],
   ['a start in another zone', 'list', { line: listed({ started_at: '2026-03-01 17:30:00+05:30' }) }],
@@ -112,6 +118,13 @@ test.each<[string, string, Case]>([
   ['the output contains the key', '401', { leaks: ['the key'] }],
   ['a request has the method POST', 'list', { requests: [{ ...api, method: 'POST' }] }],
   ['a request has the method HEAD', 'get', { requests: [api, { ...api, method: 'HEAD' }] }],
+  ['a request has the method PUT', 'download', { requests: [api, { ...storage, method: 'PUT' }, storage] }],
+  [
+    'a request has the method DELETE',
+    'redirect-key',
+    { requests: [api, { to: 'elsewhere', keyIn: [], method: 'DELETE' }] },
+  ],
+  ['a request to the storage has a body', 'download', { requests: [api, { ...storage, bodyBytes: 2 }] }],
   ['a request to the API has a body', 'list', { requests: [{ ...api, bodyBytes: 2 }] }],
   ['a request to the API has a query', 'list', { requests: [{ ...api, hasQuery: true }] }],
   ['a request to the API has no key', '401', { requests: [{ ...api, keyIn: [] }] }],
@@ -124,6 +137,12 @@ test.each<[string, string, Case]>([
     '6 requests were sent within 200 ms',
     '503-always',
     { requests: times(6, api).map((each, index) => ({ ...each, elapsed: 500 + index * 39 })) },
+  ],
+  ['6 requests were sent within 200 ms', 'media-403', { requests: [api, ...times(6, { ...storage, elapsed: 300 })] }],
+  [
+    '6 requests were sent within 200 ms',
+    'media-failed-file',
+    { requests: [api, ...times(6, { ...storage, ...range, ended: 'fault', elapsed: 300 })] },
   ],
   [
     'the command did not end in 20000 ms',
@@ -189,6 +208,24 @@ test.each(['', 'null', '[]', '{}', '{"ok":"true"}', '{"skip":""}', '{"ok":true}\
     expect(readResult(stdout)).toBe(undefined);
   },
 );
+
+// Serializers of structs print fields without a value too.
+test.each<[object, object]>([
+  [
+    { ok: true, skip: null, error: null },
+    { ok: true, error: null },
+  ],
+  [{ ok: true, skip: '' }, { ok: true }],
+  [{ ok: true, skip: 'x' }, { ok: true }],
+  [
+    { ok: false, skip: 7, error: 'no' },
+    { ok: false, error: 'no' },
+  ],
+  [{ ok: false, skip: 'no lists', error: '' }, { skip: 'no lists' }],
+  [{ ok: null, skip: 'no lists' }, { skip: 'no lists' }],
+])('%j is the result %j', (line, result) => {
+  expect(readResult(JSON.stringify(line))).toEqual(result);
+});
 
 test('the result is the last line of standard output', () => {
   expect(readResult('\ufefflog\r\n{"ok":false}\r\n{"ok":true}\r\n\n')).toEqual({ ok: true });
