@@ -20,7 +20,7 @@ test.each(judgedClients.slice(0, 2))('$name passes the profile $rules', async ({
 test.concurrent.each(brokenClients)(
   'the scenario $scenario finds a client that $name',
   async ({ name, edits, scenario, observed }) => {
-    const source = edits.reduce(
+    const source = Object.entries(edits).reduce(
       (text, [from, to]) => {
         expect(text).toContain(from);
         return text.replace(from, () => to);
