@@ -278,6 +278,25 @@ test('a schedule lists what can still be played, and cancels it by its id', () =
   expect(schedule.next('cut').id).not.toBe(twice.id);
 });
 
+test('faults of next() come before the latest of always(), and each handle counts and cancels only its own', () => {
+  const schedule = create();
+  const play = (count: number) => Array.from({ length: count }, () => schedule.take(request, list));
+  const cleared = schedule.always('cut');
+  schedule.clear();
+  const replaced = schedule.always('stall');
+  const latest = schedule.always('garbage');
+  const cancelled = schedule.next('cut', { times: 3 });
+  const twice = schedule.next('network-error', { times: 2 });
+  expect(play(1)).toEqual(['cut']);
+  for (const { cancel } of [cancelled, cleared]) cancel();
+  expect(play(4)).toEqual(['network-error', 'network-error', 'garbage', 'garbage']);
+  const played = [cleared, replaced, latest, cancelled, twice].map((each) => each.played);
+  expect(played).toEqual([0, 0, 2, 1, 2]);
+  const next = schedule.next('cut');
+  for (const { cancel } of [twice, latest]) cancel();
+  expect([...play(2), next.played]).toEqual(['cut', 'stall', 1]);
+});
+
 test('a scheduled fault and its parts cannot be changed', () => {
   const schedule = create();
   const fault = { respond: { headers: { a: 'b' } } };
