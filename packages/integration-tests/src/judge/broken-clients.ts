@@ -73,6 +73,9 @@ export const brokenClients: readonly BrokenClient[] = [
   broken('prints its headers', 'list', 'the output contains the key', {
     [response]: `console.log(headers); ${response}`,
   }),
+  broken('prints its key in base64', 'list', 'the output contains the key', {
+    [response]: `console.error(btoa(\`x:\${MEMORY_API_KEY}\`)); ${response}`,
+  }),
   broken('prints the URL of its download', 'download', 'the output contains a signed URL', {
     [media]: `console.error('GET', url); ${media}`,
   }),
@@ -92,18 +95,10 @@ export const brokenClients: readonly BrokenClient[] = [
   broken('does not expect a slash at the end of the base URL', 'base-slash', failure, {
     "${MEMORY_API_URL.replace(/\\/+$/, '')}": '${MEMORY_API_URL}',
   }),
-  broken('encodes ids with encodeURI', 'id-slash', failure, {
-    [id]: 'encodeURI(MEMORY_JUDGE_MEMORY_ID)',
-  }),
-  broken('does not encode ids', 'id-question', 'a request to the API has a query', {
-    [id]: 'MEMORY_JUDGE_MEMORY_ID',
-  }),
-  broken('encodes ids twice', 'id-percent', failure, {
-    [id]: `encodeURIComponent(${id})`,
-  }),
-  broken('encodes ids in Latin-1', 'id-unicode', failure, {
-    [id]: 'escape(MEMORY_JUDGE_MEMORY_ID)',
-  }),
+  broken('encodes ids with encodeURI', 'id-slash', failure, { [id]: 'encodeURI(MEMORY_JUDGE_MEMORY_ID)' }),
+  broken('does not encode ids', 'id-question', 'a request to the API has a query', { [id]: 'MEMORY_JUDGE_MEMORY_ID' }),
+  broken('encodes ids twice', 'id-percent', failure, { [id]: `encodeURIComponent(${id})` }),
+  broken('encodes ids in Latin-1', 'id-unicode', failure, { [id]: 'escape(MEMORY_JUDGE_MEMORY_ID)' }),
   // Responses that are right
   broken('takes an empty list for an error', 'list-empty', failure, {
     [listCheck]: "if (!(memories.length > 0)) throw new Error('the response is not a list');",
@@ -137,12 +132,8 @@ export const brokenClients: readonly BrokenClient[] = [
     [parse]: 'return response.json().catch(() => []);',
     [status]: "if (!response.ok) return new Response('[]');",
   }),
-  broken('saves the body of an error', 'media-403', success, {
-    [media]: 'const response = await fetch(url);',
-  }),
-  broken('ends with 0 after an error', '401', 'ok is false, and the exit code is 0', {
-    'process.exitCode = 1;': '',
-  }),
+  broken('saves the body of an error', 'media-403', success, { [media]: 'const response = await fetch(url);' }),
+  broken('ends with 0 after an error', '401', 'ok is false, and the exit code is 0', { 'process.exitCode = 1;': '' }),
   broken('prints no result', 'list', 'the command printed no result (exit code 0)', {
     [print]: 'console.error(result);',
   }),
@@ -155,9 +146,7 @@ export const brokenClients: readonly BrokenClient[] = [
   broken('retries a 404', '404', '2 requests were sent to the API', {
     [status]: `if (response.status === 404 && !headers.again) return send(url, { ...headers, again: 1 });\n  ${status}`,
   }),
-  broken('ignores Retry-After', 'retry-after', early, {
-    [status]: retryAfter('100'),
-  }),
+  broken('ignores Retry-After', 'retry-after', early, { [status]: retryAfter('100') }),
   broken('reads Retry-After as a number only', 'retry-after-date', early, {
     [status]: retryAfter("1000 * Number(response.headers.get('retry-after'))"),
   }),
@@ -165,9 +154,7 @@ export const brokenClients: readonly BrokenClient[] = [
   broken('takes a broken connection for an empty list', 'reset', success, {
     [response]: response.replace(');', ").catch(() => new Response('[]'));"),
   }),
-  broken('takes what arrived of a list', 'list-cut-at-item', success, {
-    [parse]: partialList,
-  }),
+  broken('takes what arrived of a list', 'list-cut-at-item', success, { [parse]: partialList }),
   broken('takes an empty body for an empty list', 'empty-body', success, {
     [parse]: "return JSON.parse((await response.text()) || '[]');",
   }),
@@ -178,9 +165,7 @@ export const brokenClients: readonly BrokenClient[] = [
     [listCheck]: '',
     'return { memories };': 'return { memories: memories.memories ?? memories.data ?? memories.items ?? memories };',
   }),
-  broken('has no timeout', 'stall-head', endless, {
-    ', signal });': ' });',
-  }),
+  broken('has no timeout', 'stall-head', endless, { ', signal });': ' });' }),
   broken('has a timeout for the headers only', 'stall-body', endless, {
     'const signal = AbortSignal.timeout(timeout);':
       'const stop = new AbortController();\n  const timer = setTimeout(() => stop.abort(), timeout);',
@@ -190,9 +175,7 @@ export const brokenClients: readonly BrokenClient[] = [
   broken('saves an empty file where a memory has no media', 'media-null', success, {
     [mediaCheck]: "if (!url) return writeFile(MEMORY_JUDGE_OUTPUT, '');",
   }),
-  broken('saves what arrived of a file', 'media-half', otherBytes, {
-    [write]: takeWhatArrives,
-  }),
+  broken('saves what arrived of a file', 'media-half', otherBytes, { [write]: takeWhatArrives }),
   broken('resumes a file that has changed', 'media-foreign-range', otherBytes, {
     [media]: '',
     [write]: resume(),

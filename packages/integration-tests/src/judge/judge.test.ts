@@ -36,6 +36,7 @@ test.concurrent.each(brokenClients)(
     expect(results).toMatchObject([
       { scenario, status: 'failed', evidence: { observed: expect.stringContaining(observed) } },
     ]);
+    expect(results[0]?.evidence?.wire.join()).not.toMatch(/mrk_|signature/);
   },
 );
 

@@ -167,20 +167,6 @@ test('every route succeeds with the status and the body of the table', async () 
   expect([...called].sort()).toEqual(controlRoutes.map(({ method, path }) => `${method} ${path}`).sort());
 });
 
-test('changes of one space are seen by clients of its API, and by no other space', async () => {
-  const { server, call } = await start();
-  await call('POST', '/spaces', { id: 'two', memories: [] });
-  await call('POST', `${ofDefault}/memories`, { memory: { name: 'Only here' } });
-  await call('POST', `${ofDefault}/faults`, { fault: { status: 503, retryAfter: 2_000 } });
-  const names = async (each: MockServer | ReturnType<MockServer['spaces']>[number] = server) => {
-    const response = await fetch(`${each.baseUrl}/v1/memories`, { headers: { 'x-api-key': each.apiKey } });
-    return response.status === 200
-      ? ((await response.json()) as { name: string }[]).map(({ name }) => name)
-      : response.status;
-  };
-  expect([await names(server.spaces()[1]), await names(), await names()]).toEqual([[], 503, ['Only here', 'Stand-up']]);
-});
-
 /** Bodies that a control refuses, and the same call in process. */
 // biome-ignore lint/suspicious/noExplicitAny: no type is checked, as with JSON.
 const refused: [path: string, call: (server: MockServer, body: any) => unknown, bodies: object[]][] = [
