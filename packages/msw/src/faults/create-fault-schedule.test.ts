@@ -212,7 +212,7 @@ test.each<[unknown, string]>([
   [null, 'the options argument is null, which is not an object. Pass an object.'],
   ...[0, -1, 1.5, Number.NaN, 'always'].map((times): [unknown, string] => [
     { times },
-    `times is ${typeof times === 'string' ? `"${times}"` : times}, which is not a whole number of at least 1. Pass 1 or more, or Infinity.`,
+    `times is ${typeof times === 'string' ? `"${times}"` : times}, which is not a whole number of at least 1. Pass 1 or more, or use always.`,
   ]),
 ])('a mock that is not a server refuses the options %j', (options, message) => {
   const { next } = create(false);

@@ -47,7 +47,7 @@ export function createResponder({ mock, log, connections, places }: ResponderCon
       });
       return async (request) => {
         entry.body = await readBody(incoming);
-        if (socket.destroyed) return undefined;
+        if (!socket.writable) return undefined;
         if (to === 'elsewhere') return emptyList;
         return respond({ request, to, target, incoming, entry });
       };

@@ -1,10 +1,11 @@
+import { assertOptions } from '../../checks/assert-options.ts';
 import { formatValue } from '../../checks/format-value.ts';
 import type { MockSpace } from '../mock-server.ts';
 import { awaitRequests } from './await-requests.ts';
 import { controlDocument } from './control-document.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlContext, ControlRoute } from './control-route.ts';
-import { listOf, schemaReference } from './control-schemas.ts';
+import { faultMatch, listOf, schemaReference } from './control-schemas.ts';
 
 const text = { type: 'string' };
 const dateTime = { type: 'string', format: 'date-time' };
@@ -230,7 +231,8 @@ function addMemory({ space, body, action }: ControlContext) {
     : space.memories.add(memory, { userId });
 }
 
-function scheduleFault({ space, body: { fault, times, match } }: ControlContext) {
+function scheduleFault({ space, body: { fault, times, match = {} }, action }: ControlContext) {
+  assertOptions(action, { name: 'match', value: match }, Object.keys(faultMatch));
   const { id, played } =
     times === 'always' ? space.faults.always(fault, { match }) : space.faults.next(fault, { times, match });
   return { id, played };

@@ -225,11 +225,15 @@ test.each(refused)('POST %s is a 422 with the message of the control', async (pa
     expect(error, JSON.stringify(sent)).toBeInstanceOf(Error);
     const { message } = error as Error;
     expect(message).toMatch(/^Failed to [^:]+: .+\. .+\.$/);
+    // A method or a value of JavaScript means nothing over HTTP.
+    expect(message).not.toMatch(/Infinity|\bmock\.|accounts\.|addProcessing|function\.$|match\.request/);
     expect(await call('POST', path, sent)).toMatchObject({ status: 422, body: { detail: message } });
   }
 });
 
 const json = { 'content-type': 'application/json' };
+const faultsPath = `${ofDefault}/faults`;
+const stall = (match: unknown) => ({ fault: 'stall', match });
 const nested = (levels: number) => `{"memory":${'['.repeat(levels)}${']'.repeat(levels)}}`;
 
 test.each<
@@ -260,7 +264,17 @@ test.each<
   [422, 'POST', '/spaces', /the body is an array/, []],
   [422, 'POST', '/spaces', /the body is null/, 'null'],
   [422, 'POST', '/spaces', /a number in it is too large/, '{"seed":1e999}'],
-  [422, 'POST', `${ofDefault}/faults`, /a number in it is too large/, '{"fault":"stall","times":1e999}'],
+  [422, 'POST', faultsPath, /a number in it is too large/, '{"fault":"stall","times":1e999}'],
+  [
+    422,
+    'POST',
+    faultsPath,
+    /"request" is not supported\. Use operation, kind, media or memoryId\.$/,
+    stall({ request: 'x' }),
+  ],
+  [422, 'POST', faultsPath, /"path" is not supported/, stall({ path: 'x' })],
+  [422, 'POST', faultsPath, /match is null, which is not an object/, stall(null)],
+  [422, 'POST', faultsPath, /Pass 1 or more, or use always\.$/, { fault: 'stall', times: -1 }],
   [422, 'POST', `${ofDefault}/memories`, /more than 100 levels/, nested(200)],
   [422, 'POST', `${ofDefault}/memories`, /more than 100 levels/, nested(1_000_000)],
   [422, 'POST', `${ofDefault}/memories`, /"constructor" is not supported/, { constructor: {} }],
@@ -269,12 +283,12 @@ test.each<
   [422, 'POST', `${ofDefault}/memories`, /finishAfter needs processing/, { finishAfter: 1 }],
   [422, 'PATCH', `${ofDefault}/memories/mem_1`, /nam/, { nam: 'x' }],
   [422, 'PATCH', `${ofDefault}/memories/mem_1`, /is an array/, []],
-  [422, 'POST', `${ofDefault}/faults`, /__proto__/, '{"fault":{"__proto__":{"status":503}}}'],
-  [422, 'POST', `${ofDefault}/faults`, /__proto__/, '{"fault":"stall","match":{"__proto__":{"memoryId":"mem_1"}}}'],
+  [422, 'POST', faultsPath, /__proto__/, '{"fault":{"__proto__":{"status":503}}}'],
+  [422, 'POST', faultsPath, /__proto__/, '{"fault":"stall","match":{"__proto__":{"memoryId":"mem_1"}}}'],
   [422, 'POST', `${ofDefault}/clock`, /neither advance nor set/, {}],
   [422, 'POST', `${ofDefault}/clock`, /both advance and set/, { advance: 1, set: now }],
   [422, 'POST', `${ofDefault}/reset`, /"memories" is not supported. Remove it/, { memories: true }],
-  [422, 'DELETE', `${ofDefault}/faults`, /"id" is not supported. Remove it/, { id: 'x' }],
+  [422, 'DELETE', faultsPath, /"id" is not supported. Remove it/, { id: 'x' }],
   [422, 'GET', '/spaces', /a GET request must not have a body/, undefined, { 'content-length': '2', ...json }],
   [422, 'GET', `${ofDefault}/memories?userId=a`, /"userId" is not supported. Use user_id/],
   [422, 'GET', `${ofDefault}/memories?user_id=bob`, /the account "bob" does not exist/],
