@@ -110,6 +110,11 @@ test('the evidence has what the command reported, and what arrived, without secr
   });
 });
 
+test('the reason is the last line of the command if it is not a result', async () => {
+  const { reason } = await judgeOne('list', { 'JSON.stringify(': 'String(' });
+  expect(reason).toBe('the command printed: [object Object]');
+});
+
 test('the evidence has the first requests, and the number of the others', async () => {
   const { evidence } = await judgeOne('redirect-loop', { 'process.exitCode = 1;': '' });
   expect(evidence?.wire).toHaveLength(21);

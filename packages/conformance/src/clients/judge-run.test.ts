@@ -83,6 +83,7 @@ test.each<[string, string, Case]>([
   ['a HEAD request to the storage', 'download', { requests: [api, { ...storage, method: 'HEAD' }, storage] }],
   ['an error without a status', '401', {}],
   ['the status of the error', '401', { line: { ...error, status: 401 } }],
+  ['the zero of a struct as the status', '401', { line: { ...error, status: 0 } }],
   ['a skip', 'list', { line: { skip: 'no lists' }, requests: [] }],
   ['a start in milliseconds', 'list', { line: listed({}, { started_at: Date.UTC(2026, 2, 1, 10, 0, 0, 250) }) }],
   ['a start in another zone', 'list', { line: listed({ started_at: '2026-03-01 17:30:00+05:30' }) }],
@@ -189,6 +190,24 @@ test.each(['', 'null', '[]', '{}', '{"ok":"true"}', '{"skip":""}', '{"ok":true}\
     expect(readResult(stdout)).toBe(undefined);
   },
 );
+
+// Serializers of structs print fields without a value too.
+test.each<[object, object]>([
+  [
+    { ok: true, skip: null, error: null },
+    { ok: true, error: null },
+  ],
+  [{ ok: true, skip: '' }, { ok: true }],
+  [{ ok: true, skip: 'x' }, { ok: true }],
+  [
+    { ok: false, skip: 7, error: 'no' },
+    { ok: false, error: 'no' },
+  ],
+  [{ ok: false, skip: 'no lists', error: '' }, { skip: 'no lists' }],
+  [{ ok: null, skip: 'no lists' }, { skip: 'no lists' }],
+])('%j is the result %j', (line, result) => {
+  expect(readResult(JSON.stringify(line))).toEqual(result);
+});
 
 test('the result is the last line of standard output', () => {
   expect(readResult('\ufefflog\r\n{"ok":false}\r\n{"ok":true}\r\n\n')).toEqual({ ok: true });

@@ -141,12 +141,12 @@ function tooEarly(run: JudgedRun): string | undefined {
 function wrongEnding(run: JudgedRun): string | undefined {
   const { result, scenario } = run;
   if (!result || 'skip' in result) return undefined;
-  const { ends, status, leavesNoFile } = scenario;
+  const { ends, leavesNoFile } = scenario;
   if (!result.ok) {
     if (ends === 'data') return 'the command reported an error';
-    if (status !== undefined && typeof result.status === 'number' && result.status !== status) {
-      return `the command reported the status ${result.status}`;
-    }
+    const { status } = result;
+    const isWrong = scenario.status !== undefined && status !== scenario.status;
+    if (isWrong && typeof status === 'number' && status !== 0) return `the command reported the status ${status}`;
     return leavesNoFile && run.file !== undefined ? 'a file remains' : undefined;
   }
   if (ends === 'error') return 'the command reported success';

@@ -31,7 +31,7 @@ export const bodies = scenariosOf('bodies', [
     respond('application/json', `{"memories":[${first}],"next":null}`),
   ),
   {
-    ...wrongBody('wrong-types', 'a memory whose fields have other types', {
+    ...wrongBody('wrong-types', 'a memory with a number as its name, and texts as its flag and its duration', {
       fields: { name: 7, is_processing: 'no', duration_seconds: '60' },
     }),
     operation: 'get',
