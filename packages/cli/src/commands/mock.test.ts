@@ -108,23 +108,15 @@ test('without ports, skips those that are in use', async () => {
   expect(Math.max(...ports)).toBeLessThan(8890);
 });
 
-test.each(['--port', '--control-port', '--media-port'])(
-  '%s in use is a failure that names the port',
-  async (option) => {
-    const taken = await listen(() => {});
-    onTestFinished(() => taken[Symbol.asyncDispose]());
-    const { port } = new URL(taken.url);
-    const args = [...freePorts, option, port];
-    await expectFailure(
-      runCli(args),
-      1,
-      `Failed to start the mock server: port ${port} of 127.0.0.1 is already in use. Choose another port.\n`,
-    );
-  },
-);
+test('a port in use is a failure that names the port', async () => {
+  const taken = await listen(() => {});
+  onTestFinished(() => taken[Symbol.asyncDispose]());
+  const { port } = new URL(taken.url);
+  const message = `Failed to start the mock server: port ${port} of 127.0.0.1 is already in use. Choose another port.\n`;
+  await expectFailure(runCli([...freePorts, '--control-port', port]), 1, message);
+});
 
 test.each([
-  [['--host', '0.0.0.0'], '127.0.0.1', '127.0.0.1'],
   [['--host', '0.0.0.0', '--public-host', 'localhost'], 'localhost', '127.0.0.1'],
   [['--host', '0.0.0.0', '--control-host', '0.0.0.0', '--public-host', 'localhost'], 'localhost', 'localhost'],
   [['--control-host', '0.0.0.0'], '127.0.0.1', '127.0.0.1'],
@@ -136,7 +128,6 @@ test.each([
 });
 
 test.each([
-  ['localhost', 200],
   ['mock:8791', 200],
   ['0.0.0.0:8791', 200],
   ['evil.example', 403],

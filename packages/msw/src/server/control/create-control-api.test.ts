@@ -47,117 +47,71 @@ async function start(options: MockServerOptions = {}): Promise<{ server: MockSer
 }
 
 const ofDefault = '/spaces/default';
-const url = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+/);
+const below = (path: string) => expect.stringMatching(new RegExp(`^http://127\\.0\\.0\\.1:\\d+${path}`));
+const url = below('');
 const spaceJson = { id: 'default', baseUrl: url, mediaUrl: url, elsewhereUrl: url, apiKey: expect.any(String), now };
-const two = {
-  id: 'two',
-  seed: 7,
-  now: '2026-04-01T00:00Z',
-  auth: 'none',
-  basePath: '/api',
-  apiKey: 'key-of-two',
-  memories: [],
+const later = '2026-04-01T00:00:00.000Z';
+const two = { id: 'two', seed: 7, now: later, auth: 'none', basePath: '/api', apiKey: 'key-of-two', memories: [] };
+const ada = { userId: 'ada', apiKey: 'key-of-ada' };
+const has = (part: object) => expect.objectContaining(part);
+const scheduled = { id: expect.any(String), played: 0 };
+const outage = {
+  id: expect.any(String),
+  fault: { status: 503 },
+  match: { operation: 'getMemory' },
+  left: 2,
+  played: 0,
 };
 
-/** One call of each route, in an order in which all of them succeed. */
-const calls: [method: string, path: string, body: unknown, status: number, answer: unknown][] = [
-  ['GET', '/healthz', undefined, 200, { status: 'ok' }],
-  ['GET', '/openapi.json', undefined, 200, expect.objectContaining({ openapi: '3.1.0' })],
+/** One call of each route, in an order in which all of them succeed. A dot is the space `default`. */
+const calls: [request: string, status: number, answer?: unknown, body?: unknown][] = [
+  ['GET /healthz', 200, { status: 'ok' }],
+  ['GET /openapi.json', 200, has({ openapi: '3.1.0' })],
+  ['POST /spaces', 201, { ...spaceJson, id: 'two', baseUrl: below('/api'), apiKey: 'key-of-two', now: later }, two],
+  ['GET /spaces', 200, [spaceJson, has({ id: 'two' })]],
+  ['DELETE /spaces/two', 204],
+  ['GET .', 200, spaceJson],
+  ['GET ./clock', 200, { now }],
+  ['POST ./clock', 200, { now: '2026-03-01T12:00:01.000Z' }, { advance: 1_000 }],
+  ['POST ./clock', 200, { now: '2026-03-02T12:00:00.000Z' }, { set: '2026-03-02T12:00' }],
+  ['GET ./memories', 200, [record]],
   [
-    'POST',
-    '/spaces',
-    two,
+    'POST ./memories',
     201,
-    {
-      ...spaceJson,
-      id: 'two',
-      baseUrl: expect.stringMatching(/:\d+\/api$/),
-      apiKey: 'key-of-two',
-      now: '2026-04-01T00:00:00.000Z',
-    },
-  ],
-  ['GET', '/spaces', undefined, 200, [spaceJson, expect.objectContaining({ id: 'two' })]],
-  ['DELETE', '/spaces/two', undefined, 204, undefined],
-  ['GET', ofDefault, undefined, 200, spaceJson],
-  ['GET', `${ofDefault}/clock`, undefined, 200, { now }],
-  ['POST', `${ofDefault}/clock`, { advance: 1_000 }, 200, { now: '2026-03-01T12:00:01.000Z' }],
-  ['POST', `${ofDefault}/clock`, { set: '2026-03-02T12:00' }, 200, { now: '2026-03-02T12:00:00.000Z' }],
-  ['GET', `${ofDefault}/memories`, undefined, 200, [record]],
-  [
-    'POST',
-    `${ofDefault}/memories`,
+    has({ id: 'mem_2', is_processing: true, transcript: null }),
     { memory: { id: 'mem_2', name: 'Stand-up' }, processing: true, finishAfter: 9 },
-    201,
-    expect.objectContaining({ id: 'mem_2', is_processing: true, transcript: null }),
   ],
-  [
-    'PATCH',
-    `${ofDefault}/memories/mem_2`,
-    { name: 'Retro' },
-    200,
-    expect.objectContaining({ id: 'mem_2', name: 'Retro' }),
-  ],
-  [
-    'POST',
-    `${ofDefault}/memories/mem_2/finish`,
-    { transcript: null },
-    200,
-    expect.objectContaining({ id: 'mem_2', is_processing: false, transcript: null }),
-  ],
-  ['DELETE', `${ofDefault}/memories/mem_2`, undefined, 204, undefined],
-  [
-    'POST',
-    `${ofDefault}/accounts`,
-    { userId: 'ada', apiKey: 'key-of-ada' },
-    201,
-    { userId: 'ada', apiKey: 'key-of-ada' },
-  ],
-  ['GET', `${ofDefault}/memories?user_id=ada`, undefined, 200, []],
-  ['POST', `${ofDefault}/keys/deactivate`, { apiKey: 'key-of-ada' }, 204, undefined],
-  ['POST', `${ofDefault}/expire-media-urls`, undefined, 204, undefined],
-  [
-    'POST',
-    `${ofDefault}/faults`,
-    { fault: { status: 503 }, times: 2, match: { operation: 'getMemory' } },
-    201,
-    { id: expect.any(String), played: 0 },
-  ],
-  ['POST', `${ofDefault}/faults`, { fault: 'stall', times: 'always' }, 201, { id: expect.any(String), played: 0 }],
-  [
-    'GET',
-    `${ofDefault}/faults`,
-    undefined,
-    200,
-    [
-      expect.objectContaining({ fault: { status: 503 }, match: { operation: 'getMemory' }, left: 2 }),
-      expect.objectContaining({ fault: 'stall', left: null }),
-    ],
-  ],
-  [
-    'GET',
-    `${ofDefault}/faults/{fault}`,
-    undefined,
-    200,
-    { id: expect.any(String), fault: { status: 503 }, match: { operation: 'getMemory' }, left: 2, played: 0 },
-  ],
-  ['DELETE', `${ofDefault}/faults/{fault}`, undefined, 204, undefined],
-  ['DELETE', `${ofDefault}/faults`, undefined, 204, undefined],
-  ['GET', `${ofDefault}/requests`, undefined, 200, { requests: [], next: 0 }],
-  ['POST', `${ofDefault}/reset`, undefined, 204, undefined],
-  ['GET', `${ofDefault}/clock`, undefined, 200, { now }],
-  ['DELETE', ofDefault, undefined, 204, undefined],
-  ['GET', '/spaces', undefined, 200, []],
+  ['PATCH ./memories/mem_2', 200, has({ id: 'mem_2', name: 'Retro' }), { name: 'Retro' }],
+  ['POST ./memories/mem_2/finish', 200, has({ id: 'mem_2', is_processing: false }), { transcript: null }],
+  ['DELETE ./memories/mem_2', 204],
+  ['POST ./accounts', 201, ada, ada],
+  ['GET ./memories?user_id=ada', 200, []],
+  ['POST ./keys/deactivate', 204, undefined, { apiKey: ada.apiKey }],
+  ['POST ./expire-media-urls', 204],
+  ['POST ./faults', 201, scheduled, { fault: outage.fault, times: 2, match: outage.match }],
+  ['POST ./faults', 201, scheduled, { fault: 'stall', times: 'always' }],
+  ['GET ./faults', 200, [outage, has({ fault: 'stall', left: null })]],
+  ['GET ./faults/{fault}', 200, outage],
+  ['DELETE ./faults/{fault}', 204],
+  ['DELETE ./faults', 204],
+  ['GET ./faults', 200, []],
+  ['GET ./requests', 200, { requests: [], next: 0 }],
+  ['POST ./reset', 204],
+  ['GET ./clock', 200, { now }],
+  ['DELETE .', 204],
+  ['GET /spaces', 200, []],
 ];
 
 test('every route succeeds with the status and the body of the table', async () => {
   const { call } = await start();
   let fault = '';
   const called = new Set<string>();
-  for (const [method, path, body, status, answer] of calls) {
+  for (const [request, status, answer, body] of calls) {
+    const [method = '', path = ''] = request.replace(' .', ` ${ofDefault}`).split(' ');
     const response = await call(method, path.replace('{fault}', fault), body);
-    expect(response, `${method} ${path}`).toMatchObject({ status });
-    expect(response.body, `${method} ${path}`).toEqual(answer);
-    if (method === 'GET' && path.endsWith('/faults')) fault = response.body[0].id;
+    expect(response, request).toMatchObject({ status });
+    expect(response.body, request).toEqual(answer);
+    if (request === 'GET ./faults') fault = response.body[0]?.id;
     const template = path
       .replace(/\?.*/, '')
       .replace(/(?<=^\/spaces\/)\w+/, '{space}')
