@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { startMockServer } from '@memory-read/msw/server';
@@ -106,6 +107,15 @@ test('without ports, skips those that are in use', async () => {
   expect(new Set(ports).size).toBe(6);
   expect(Math.min(...ports)).toBeGreaterThanOrEqual(8790);
   expect(Math.max(...ports)).toBeLessThan(8890);
+});
+
+test('the API leaves the first free port after 8790 to the control API', async () => {
+  const other = createServer();
+  // It is in use either way.
+  await new Promise((resolve) => other.once('error', resolve).listen(8790, '127.0.0.1', () => resolve(undefined)));
+  onTestFinished(() => void other.close());
+  const { baseUrl, controlUrl } = await startMock(['mock']);
+  expect(Number(new URL(controlUrl).port)).toBeLessThan(Number(new URL(baseUrl).port));
 });
 
 test('a port in use is a failure that names the port', async () => {

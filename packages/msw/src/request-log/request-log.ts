@@ -60,9 +60,11 @@ interface Waiting<Entry> {
 export function createRequestLog<Entry extends LoggedRequest>(isAny: (entry: Entry) => boolean): RequestLog<Entry> {
   const requests: Entry[] = [];
   let waiting: Waiting<Entry>[] = [];
+  let isClosed = false;
   const endWaiting = (reason: 'reset' | 'closed') => {
     for (const { reject } of waiting) reject(endError(reason));
     waiting = [];
+    isClosed ||= reason === 'closed';
   };
   return {
     requests,
@@ -73,7 +75,8 @@ export function createRequestLog<Entry extends LoggedRequest>(isAny: (entry: Ent
       }
       const next = new Promise<Entry>((resolve, reject) => {
         const wait = { operation, resolve, reject };
-        waiting.push(wait);
+        if (isClosed) reject(endError('closed'));
+        else waiting.push(wait);
         signal?.addEventListener('abort', () => {
           waiting = waiting.filter((other) => other !== wait);
           reject(signal.reason);

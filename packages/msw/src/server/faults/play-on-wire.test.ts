@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { PlainResponse } from '@memory-read/server';
 import { afterEach, expect, test } from 'vitest';
@@ -169,6 +169,18 @@ test.each<RawFault>([
   await expect.poll(() => seen.text).not.toBe('');
   client.destroy();
   expect(await turn.played).toBe('aborted');
+});
+
+const endless = () =>
+  new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(new Uint8Array(65_536)) });
+test.each<[RawFault, Asked]>([
+  [{ steps: [{ flood: 'x' }] }, {}],
+  [{ steps: [{ flood: 'x'.repeat(65_536) }] }, {}],
+  [{ stop: { share: 1 }, by: 'end' }, { answer: { headers: { 'content-length': '1000000000' }, body: endless() } }],
+])('%j lets other requests run between its pieces', async (fault, asked) => {
+  const { turn } = await playRequest(fault, asked);
+  await new Promise(setImmediate);
+  expect((turn.connection.socket as Socket).bytesWritten).toBeLessThanOrEqual(3 * 65_536);
 });
 
 test('a stream is cancelled where the response stops, and read no further', async () => {

@@ -16,7 +16,7 @@ export type Outgoing = Parameters<NonNullable<ServeOptions['connection']>['begin
 /** A request that has no entry yet. */
 export interface OpenEntry {
   fault: ServerFault | null;
-  body: { bytes: number; text: string };
+  readonly body: { bytes: number; text: string };
   /** What the fault has sent, if it writes the response itself. */
   progress: { status: number | null; bytes: number } | undefined;
   /** Adds an entry without an end. */

@@ -158,6 +158,17 @@ describe('the log', () => {
     expect(entry.bytes).toBeLessThan(length);
   });
 
+  it('has the bytes and the key of a body that does not arrive whole', async () => {
+    const server = await openServer({ apiKey: KEY });
+    const connection = await openConnection(server.baseUrl);
+    connection.send(`POST /v1/memories HTTP/1.1\r\nhost: mock\r\ncontent-length: 1000\r\nexpect: 100-continue\r\n\r\n`);
+    await connection.received(/100 Continue/);
+    const next = server.nextRequest();
+    connection.socket.end(`-${KEY}-`);
+
+    expect(await next).toMatchObject({ bodyBytes: KEY.length + 2, keyIn: ['body'], status: null, ended: 'aborted' });
+  });
+
   it('numbers connections, and pipelined requests of one after a fault on it are answered in order', async () => {
     const server = await openServer();
     server.faults.next('truncated-json');
