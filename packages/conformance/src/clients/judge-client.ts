@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { redact } from '@memory-read/contract/redaction';
 import { type MockServer, type MockSpace, startMockServer } from '@memory-read/msw/server';
@@ -38,7 +38,7 @@ export async function judgeClient(options: JudgeOptions): Promise<JudgeReport> {
   const { command, rules, selected, known, signal } = settings;
   signal?.throwIfAborted();
   await using server = await startMockServer({ memories: [] });
-  const folder = await mkdtemp(join(tmpdir(), 'memory-read-judge-'));
+  const folder = await mkdtemp(resolve(tmpdir(), 'memory-read-judge-'));
   const results: JudgeResult[] = [];
   const ending = new AbortController();
   const stop = AbortSignal.any([ending.signal, ...(signal ? [signal] : [])]);
@@ -127,7 +127,7 @@ async function runScenario(scenario: Scenario, space: MockSpace, { folder, setti
     result: readResult(ended.stdout),
     timeout,
     requests: space.requests.slice(before).sort((one, other) => one.elapsed - other.elapsed),
-    leaks: findLeaks(`${ended.stdout}\n${ended.stderr}`, space),
+    leaks: findLeaks(`${ended.stdout}\n${ended.stderr}`, space.apiKey),
     memories,
     file: await readFile(output).catch(() => undefined),
     objects,

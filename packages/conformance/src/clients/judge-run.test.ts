@@ -9,6 +9,8 @@ const api: Partial<Request> = { to: 'api', keyIn: ['authorization'] };
 const late: Partial<Request> = { ...api, elapsed: 1_960 };
 const elsewhere: Partial<Request> = { to: 'elsewhere', keyIn: ['x-api-key'] };
 const storage: Partial<Request> = { to: 'media', keyIn: [], hasQuery: true };
+const range: Partial<Request> = { status: 206, ended: 'sent' };
+const cutRange: Partial<Request> = { ...storage, status: 206, ended: 'fault', elapsed: 300 };
 const bytes = Buffer.from('0123456789');
 const memories = [
   { id: 'mem_a', name: 'One', started_at: '2026-03-01T12:00:00Z' },
@@ -89,8 +91,12 @@ test.each<[string, string, Case]>([
   ['a second request after the pause', 'retry-after', { requests: [api, late] }],
   ['an error where retries are not demanded', 'media-half', { line: error }],
   ['a HEAD request to the storage', 'download', { requests: [api, { ...storage, method: 'HEAD' }, storage] }],
+  // A client may read a file in ranges, in parallel.
+  ['twenty ranges at once', 'download', { requests: [api, ...times(20, { ...storage, ...range, elapsed: 1 })] }],
   ['an error without a status', '401', {}],
   ['the status of the error', '401', { line: { ...error, status: 401 } }],
+  ['a list with nulls in a struct', 'list', { line: listed({ name: null }, { started_at: null }) }],
+  ['a start with a small z', 'list', { line: listed({ started_at: '2026-03-01t12:00:00z' }) }],
   ['the zero of a struct as the status', '401', { line: { ...error, status: 0 } }],
   ['a skip', 'list', { line: { skip: 'no lists' }, requests: [] }],
   ['a start in milliseconds', 'list', { line: listed({}, { started_at: Date.UTC(2026, 2, 1, 10, 0, 0, 250) }) }],
@@ -113,6 +119,13 @@ test.each<[string, string, Case]>([
   ['the output contains the key', '401', { leaks: ['the key'] }],
   ['a request has the method POST', 'list', { requests: [{ ...api, method: 'POST' }] }],
   ['a request has the method HEAD', 'get', { requests: [api, { ...api, method: 'HEAD' }] }],
+  ['a request has the method PUT', 'download', { requests: [api, { ...storage, method: 'PUT' }, storage] }],
+  [
+    'a request has the method DELETE',
+    'redirect-key',
+    { requests: [api, { to: 'elsewhere', keyIn: [], method: 'DELETE' }] },
+  ],
+  ['a request to the storage has a body', 'download', { requests: [api, { ...storage, bodyBytes: 2 }] }],
   ['a request to the API has a body', 'list', { requests: [{ ...api, bodyBytes: 2 }] }],
   ['a request to the API has a query', 'list', { requests: [{ ...api, hasQuery: true }] }],
   ['a request to the API has no key', '401', { requests: [{ ...api, keyIn: [] }] }],
@@ -122,6 +135,8 @@ test.each<[string, string, Case]>([
   ['2 requests were sent to the API', '404', { requests: [api, api] }],
   ['1 request was sent to the storage', 'media-null', { requests: [api, storage] }],
   ['6 requests were sent within 200 ms', '503-always', { requests: every(39) }],
+  ['6 requests were sent within 200 ms', 'media-403', { requests: [api, ...times(6, { ...storage, elapsed: 300 })] }],
+  ['6 requests were sent within 200 ms', 'media-failed-file', { requests: [api, ...times(6, cutRange)] }],
   ['the command did not end in 20000 ms', 'stall-head', { command: { ...killed, stopped: 'timeout' } }],
   ['the command printed no result (exit code 0)', 'list', { line: 'done', command: { code: 0 } }],
   ['the command printed no result (signal SIGKILL)', 'list', { line: 'done', command: killed }],
