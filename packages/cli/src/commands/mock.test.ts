@@ -118,23 +118,15 @@ test('the API leaves the first free port after 8790 to the control API', async (
   expect(Number(new URL(controlUrl).port)).toBeLessThan(Number(new URL(baseUrl).port));
 });
 
-test.each(['--port', '--control-port', '--media-port'])(
-  '%s in use is a failure that names the port',
-  async (option) => {
-    const taken = await listen(() => {});
-    onTestFinished(() => taken[Symbol.asyncDispose]());
-    const { port } = new URL(taken.url);
-    const args = [...freePorts, option, port];
-    await expectFailure(
-      runCli(args),
-      1,
-      `Failed to start the mock server: port ${port} of 127.0.0.1 is already in use. Choose another port.\n`,
-    );
-  },
-);
+test('a port in use is a failure that names the port', async () => {
+  const taken = await listen(() => {});
+  onTestFinished(() => taken[Symbol.asyncDispose]());
+  const { port } = new URL(taken.url);
+  const message = `Failed to start the mock server: port ${port} of 127.0.0.1 is already in use. Choose another port.\n`;
+  await expectFailure(runCli([...freePorts, '--control-port', port]), 1, message);
+});
 
 test.each([
-  [['--host', '0.0.0.0'], '127.0.0.1', '127.0.0.1'],
   [['--host', '0.0.0.0', '--public-host', 'localhost'], 'localhost', '127.0.0.1'],
   [['--host', '0.0.0.0', '--control-host', '0.0.0.0', '--public-host', 'localhost'], 'localhost', 'localhost'],
   [['--control-host', '0.0.0.0'], '127.0.0.1', '127.0.0.1'],
@@ -146,7 +138,6 @@ test.each([
 });
 
 test.each([
-  ['localhost', 200],
   ['mock:8791', 200],
   ['0.0.0.0:8791', 200],
   ['evil.example', 403],

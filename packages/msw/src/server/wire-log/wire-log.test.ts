@@ -229,9 +229,16 @@ describe('the log', () => {
 });
 
 describe('keys and queries', () => {
-  const spellings = [KEY, encoded, encoded.toUpperCase().replaceAll('%2E', '%252e'), encodeURIComponent(KEY)];
+  const spellings = [
+    KEY,
+    encoded,
+    encoded.toUpperCase().replaceAll('%2E', '%252e'),
+    encodeURIComponent(KEY),
+    KEY.toUpperCase(),
+  ];
+  const inBase64 = [btoa(KEY), btoa(`user:${KEY}`), Buffer.from(`x${KEY}:`).toString('base64url')];
 
-  it.each(spellings)('no entry shows the key as %s', async (key) => {
+  it.each([...spellings, ...inBase64])('no entry shows the key as %s', async (key) => {
     const server = await openServer({ apiKey: KEY });
     const places: [place: string, bytes: string][] = [
       ['query', `GET /v1/memories?key=${key}&a=b HTTP/1.1\r\n`],
