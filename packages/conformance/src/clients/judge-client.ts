@@ -58,7 +58,8 @@ export async function judgeClient(options: JudgeOptions): Promise<JudgeReport> {
   } finally {
     ending.abort();
     await Promise.allSettled(workers);
-    await rm(folder, { recursive: true, force: true });
+    // A process that has left the group may still write there.
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
   }
   const statuses = new Set(results.map(({ status }) => status));
   const passed = statuses.has('passed') && !statuses.has('failed');
