@@ -18,8 +18,8 @@ test.each([
   expect(findLeaks(output, apiKey)).toEqual(['a signed URL']);
 });
 
-const everyCharacter = (escape: (code: string) => string) =>
-  [...apiKey].map((character) => escape(character.charCodeAt(0).toString(16))).join('');
+const everyCharacter = (encode: (code: string) => string) =>
+  [...apiKey].map((character) => encode(character.charCodeAt(0).toString(16))).join('');
 
 test.each([
   ['as it is', `--header 'X-API-Key: ${apiKey}'`],
