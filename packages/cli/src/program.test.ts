@@ -74,6 +74,10 @@ test.each([
   ],
   ['get', "missing required argument 'memory-id'. Run memory-read help get."],
   ['keys revoke', "missing required argument 'key-id'. Run memory-read help keys revoke."],
+  [
+    'judge python3 -u x',
+    "unknown option '-u'. Write -- before the command that is judged. Run memory-read help judge.",
+  ],
   ['--x', "unknown option '--x'. Run memory-read help."],
 ])('rejects `%s` with advice', async (line, mistake) => {
   await expectFailure(runCli(line.split(' ')), 2, `Failed to read the command line: ${mistake}\n`);

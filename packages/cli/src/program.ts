@@ -147,7 +147,11 @@ function unknownCommand(text: string, help: string): string | undefined {
   return `there is no command ${JSON.stringify(name)}. Run ${run}, or ${help} for all commands.`;
 }
 
-const excludeAdvice = '. To exclude a word, write it after --';
+/** Commands whose arguments can look like options. */
+const dashAdvice: Readonly<Record<string, string>> = {
+  search: '. To exclude a word, write it after --',
+  judge: '. Write -- before the command that is judged',
+};
 
 function reasonOf(text: string, help: string): string {
   return text
@@ -157,5 +161,5 @@ function reasonOf(text: string, help: string): string {
     .replace(/\.$/, '')
     .replace(/^(too many arguments.* but got \d+).*/s, '$1')
     .replace(/^(unknown option '[\w-]*)(?![\w-]).+'/s, "$1…'")
-    .concat(help.endsWith(' search') && /^error: unknown option '-\w/.test(text) ? excludeAdvice : '');
+    .concat((/^error: unknown option '-\w/.test(text) && dashAdvice[help.split(' ').at(-1) ?? '']) || '');
 }

@@ -53,7 +53,8 @@ export function define(command: Command): void {
 
 const help = `
 Runs the command once in each scenario. Variables of its environment name the
-server, the key and what to read. The last line that it prints is the result:
+server, the key, what to read, and the limit that it has to set for one
+attempt with its body. The last line that it prints is the result:
 {"ok":true,…}, {"ok":false,"error":…} or {"skip":…}.
 Ends with 0 only if no scenario failed and at least one passed.
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { findLeaks } from './find-leaks.ts';
+import { maxOutputBytes } from './run-command.ts';
 
 const apiKey = 'mrk_abcdefghijklmnop';
 const query = '?expires=1795179600&key=main&signature=5m_AnMLGx-k7Ngf7iYmg07OrwT5U-Q1MKu9keAIfclo';
@@ -15,6 +16,26 @@ test.each([
   ['a query as JSON', JSON.stringify(Object.fromEntries(new URLSearchParams(query)))],
 ])('%s of media is a leak', (_what, output) => {
   expect(findLeaks(output, apiKey)).toEqual(['a signed URL']);
+});
+
+const everyCharacter = (encode: (code: string) => string) =>
+  [...apiKey].map((character) => encode(character.charCodeAt(0).toString(16))).join('');
+
+test.each([
+  ['as it is', `--header 'X-API-Key: ${apiKey}'`],
+  ['in base64', `Basic ${btoa(`user:${apiKey}`)}`],
+  ['percent-encoded', everyCharacter((code) => `%${code}`)],
+  ['percent-encoded twice', everyCharacter((code) => `%25${code}`)],
+  ['escaped in JSON', everyCharacter((code) => `\\u00${code}`)],
+])('the key %s is a leak', (_what, output) => {
+  expect(findLeaks(`a ${output} b`, apiKey)).toEqual(['the key']);
+});
+
+test('the search does not delay other scenarios, even in the largest output', () => {
+  const memory = `${JSON.stringify(JSON.stringify({ id: 'mem_1', name: 'A "talk"', path: 'C:\\x' }))}\n`;
+  const output = memory.repeat(maxOutputBytes / memory.length);
+  // If the search decoded it, this test would time out.
+  expect(findLeaks(output, apiKey)).toEqual([]);
 });
 
 test.each([

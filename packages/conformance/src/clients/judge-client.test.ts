@@ -90,7 +90,7 @@ test('the reason is the last line of the command if it is not a result', async (
 });
 
 test('the evidence has the first requests, and the number of the others', async () => {
-  const { evidence } = await judgeOne('redirect-loop', { 'process.exitCode = 1;': '' });
+  const { evidence } = await judgeOne('redirect-loop', { 'process.exitCode = 1;': '' }, { attemptTimeout: 10_000 });
   expect(evidence?.wire).toHaveLength(21);
   expect(evidence?.wire.at(-1)).toBe('and 1 more');
 });

@@ -152,6 +152,11 @@ test.skipIf(missingNamespaces())('as the first process, ends on a SIGTERM during
   expect([143, 0]).toContain(await running.ended);
 });
 
+// A device can be endless.
+const longSecret = join(folder, 'long-secret');
+writeFileSync(longSecret, 'x'.repeat(16_385));
+const tooLong = 'the file of --api-key is longer than any secret. Pass the file that holds the secret alone.';
+
 type Refusal = [args: string[], message: string, environment?: Record<string, string | undefined>];
 
 test.each<Refusal>([
@@ -173,6 +178,8 @@ test.each<Refusal>([
     ['--mirror', 'SECRET', '--api-key', 'SECRET'],
     '--api-key and --mirror exclude each other. Leave one out: a mirror needs no API.',
   ],
+  [['--api-key', `file:${longSecret}`], tooLong],
+  [['--api-key', 'file:/dev/zero'], tooLong],
   [['--api-key', 'file:/SECRET/none'], 'the file of --api-key cannot be read. Check its path and permissions.'],
   [['--SECRET'], 'an option is unknown, or lacks its value. Run memory-read-mcp --help for the options.'],
   [['--base-url', 'https://SECRET.example/v1'], '--base-url ends with /v1. Pass the root of the API, without /v1.'],

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isLoopback } from '@memory-read/contract/base-url';
 import { findTimeZone, systemTimeZone } from '@memory-read/contract/date-time';
@@ -140,12 +140,25 @@ function readSecret(option: string, source: string, environment: Environment): s
 }
 
 function readFile(option: string, path: string): string {
+  const buffer = Buffer.alloc(longestSecret + 1);
+  let size = 0;
   try {
-    return readFileSync(path, 'utf8').trim();
+    const file = openSync(path, 'r');
+    try {
+      for (let read = 1; read > 0 && size < buffer.length; size += read)
+        read = readSync(file, buffer, { offset: size });
+    } finally {
+      closeSync(file);
+    }
   } catch {
     throw failure(`the file of ${option} cannot be read`, 'Check its path and permissions');
   }
+  if (size < buffer.length) return buffer.toString('utf8', 0, size).trim();
+  throw failure(`the file of ${option} is longer than any secret`, 'Pass the file that holds the secret alone');
 }
+
+/** In bytes: servers accept no longer header. */
+const longestSecret = 16_384;
 
 function failure(what: string, todo: string): UsageError {
   return new UsageError(`Failed to start memory-read-mcp: ${what}. ${todo}.`);
