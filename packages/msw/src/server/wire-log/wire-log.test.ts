@@ -169,6 +169,29 @@ describe('the log', () => {
     expect(await next).toMatchObject({ bodyBytes: KEY.length + 2, keyIn: ['body'], status: null, ended: 'aborted' });
   });
 
+  it.each<[ServerFault, object]>([
+    [
+      { stop: { bytes: 7 }, by: 'end' },
+      { status: 200, bytes: 7 },
+    ],
+    ['garbage', { status: null, bytes: 0 }],
+    [{ steps: ['no HTTP', 'end'] }, { status: null, bytes: 0 }],
+  ])('a pipelined request behind %j gets no response, and uses no fault', async (fault, first) => {
+    const server = await openServer();
+    server.faults.next(fault);
+    server.faults.next({ status: 503 });
+    const connection = await openConnection(server.baseUrl);
+    connection.send(getBytes(server).repeat(2));
+    await connection.ended;
+
+    await expect.poll(() => server.requests.length).toBe(2);
+    expect(server.requests).toMatchObject([
+      { ...first, ended: 'fault' },
+      { fault: null, status: null, bytes: 0, ended: 'aborted' },
+    ]);
+    expect(server.faults.all()).toMatchObject([{ played: 0 }]);
+  });
+
   it('passes the next request to those who wait, of any host or of one operation', async () => {
     const server = await openServer();
     const [any, list, media] = [
