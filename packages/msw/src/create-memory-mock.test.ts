@@ -250,11 +250,8 @@ test.each<[unknown, string]>([
   ['2026-01-01 12:00', 'is "2026-01-01 12:00", which is not a valid date'],
   [0, 'is 0, which is not a valid date'],
   [new Date(Number.NaN), 'is Invalid Date, which is not a valid date'],
-  [
-    '0001-01-01T00:00:00Z',
-    'is "0001-01-01T00:00:00Z", which is not in the years 1970 to 9999. Pass a date of these years.',
-  ],
-  [new Date(-1), 'is not in the years 1970 to 9999'],
+  ['0001-01-01T00:00:00Z', 'is "0001-01-01T00:00:00Z", which is not in the years 1970 to 9999. Pass a date of these'],
+  [new Date(-1), 'is not in the years 1970 to 9999. Pass a date of these years.'],
 ])('the clock cannot be set to %s, nor start there', (date, reason) => {
   expect(() => mock.clock.set(date as Date)).toThrow(RangeError);
   expect(() => mock.clock.set(date as Date)).toThrow(reason);
@@ -382,35 +379,24 @@ test('it works on insecure origins, where there is no crypto.subtle', async () =
   expect((await own.fetch(url)).status).toBe(200);
 });
 
+const isNotPlain = 'is not an http or https URL without credentials, query and fragment';
+const url = 'https://a.test';
+const { oneWord } = edgeCases;
+
 test.each([
   [{ baseURL: 'https://a.test' }, 'the option "baseURL" is not supported. Use baseUrl, mediaUrl'],
   [{ auth: 'bearer' }, `auth is "bearer", which is not supported. Use 'key' or 'none'.`],
-  [{ baseUrl: 'a.test' }, 'baseUrl is not an http or https URL without credentials, query and fragment'],
-  [
-    { baseUrl: 'https://user:secret@a.test' },
-    'baseUrl is not an http or https URL without credentials, query and fragment',
-  ],
-  [
-    { mediaUrl: 'https://a.test/?token=secret' },
-    'mediaUrl is not an http or https URL without credentials, query and fragment',
-  ],
-  [
-    { baseUrl: 'https://a.test/api', mediaUrl: 'https://a.test' },
-    'mediaUrl (https://a.test) contains baseUrl (https://a.test/api)',
-  ],
-  [{ baseUrl: 'https://a.test/api', mediaUrl: 'https://a.test/api' }, 'mediaUrl (https://a.test/api) contains baseUrl'],
+  [{ baseUrl: 'a.test' }, `baseUrl ${isNotPlain}`],
+  [{ baseUrl: 'https://user:secret@a.test' }, `baseUrl ${isNotPlain}`],
+  [{ mediaUrl: 'https://a.test/?token=secret' }, `mediaUrl ${isNotPlain}`],
+  [{ baseUrl: `${url}/api`, mediaUrl: url }, `mediaUrl (${url}) contains baseUrl (${url}/api)`],
+  [{ baseUrl: `${url}/api`, mediaUrl: `${url}/api` }, `mediaUrl (${url}/api) contains baseUrl`],
   [{ now: 'soon' }, 'Failed to create the mock: now is "soon", which is not a valid date'],
   [{ baseUrl: 5 }, 'baseUrl is 5, which is not a string. Pass a URL.'],
-  [
-    { mediaUrl: null, baseUrl: undefined, seed: null },
-    'seed is not a string or a finite number. Pass a string or a finite number.',
-  ],
-  [{ seed: Number.NaN }, 'seed is not a string or a finite number'],
+  [{ mediaUrl: null, baseUrl: undefined, seed: null }, 'seed is not a string or a finite number. Pass a string or a'],
+  [{ seed: Number.NaN }, 'seed is not a string or a finite number. Pass a string or a finite number.'],
   [{ memories: {} }, 'memories is not an array. Pass records, such as those from createMemories.'],
-  [
-    { memories: [edgeCases.oneWord, edgeCases.oneWord] },
-    `memories contains the id "${edgeCases.oneWord.id}" twice. Give each`,
-  ],
+  [{ memories: [oneWord, oneWord] }, `memories contains the id "${oneWord.id}" twice. Give each record its own id.`],
   [null, 'the options argument is null, which is not an object. Pass an object.'],
   [{ memories: [{ id: 'mem_1' }] }, 'Failed to store memory "mem_1": name'],
 ])('rejects the options %j', (options, message) => {

@@ -33,23 +33,14 @@ test('an added memory is processed, complete, and lies within its own times', ()
   ]);
 });
 
-test.each<[Partial<MemoryRecord>, string, string, number]>([
-  [{ started_at: '2025-05-05T08:00' }, '2025-05-05T08:00:00.000Z', '2025-05-05T08:05:00.000Z', 300],
-  [{ ended_at: '2025-05-05T08:00:00+02:00' }, '2025-05-05T05:55:00.000Z', '2025-05-05T06:00:00.000Z', 300],
-  [{ duration_seconds: 60 }, `${DAY}T11:59:00.000Z`, `${DAY}T12:00:00.000Z`, 60],
-  [
-    { started_at: '2025-05-05T08:00:00Z', ended_at: '2025-05-05T09:00:00Z' },
-    '2025-05-05T08:00:00.000Z',
-    '2025-05-05T09:00:00.000Z',
-    3600,
-  ],
-  [
-    { started_at: '2025-05-05T08:00:00Z', duration_seconds: 0 },
-    '2025-05-05T08:00:00.000Z',
-    '2025-05-05T08:00:00.000Z',
-    0,
-  ],
-])('derives missing times from %j', (overrides, started_at, ended_at, duration_seconds) => {
+test.each<[Partial<MemoryRecord>, start: string, end: string, number]>([
+  [{ started_at: `${DAY}T08:00` }, '08:00', '08:05', 300],
+  [{ ended_at: `${DAY}T08:00:00+02:00` }, '05:55', '06:00', 300],
+  [{ duration_seconds: 60 }, '11:59', '12:00', 60],
+  [{ started_at: `${DAY}T08:00:00Z`, ended_at: `${DAY}T09:00:00Z` }, '08:00', '09:00', 3600],
+  [{ started_at: `${DAY}T08:00:00Z`, duration_seconds: 0 }, '08:00', '08:00', 0],
+])('derives missing times from %j', (overrides, start, end, duration_seconds) => {
+  const [started_at, ended_at] = [start, end].map((time) => `${DAY}T${time}:00.000Z`);
   expect(added(overrides)).toMatchObject({ started_at, ended_at, duration_seconds });
 });
 

@@ -69,6 +69,8 @@ describe('a connection on which a fault wrote bytes itself', () => {
     expect(server.requests.map(({ status, bytes, connection: number }) => [status, bytes > 0, number])).toEqual(
       [201, 201, 503, 200, 200].map((status) => [status, true, 1]),
     );
+    await (await get(server)).text();
+    expect(server.requests.at(-1)?.connection).toBe(2);
   });
 
   it('does not count the responses that were written past Node as unanswered requests', async () => {

@@ -12,7 +12,7 @@ export interface MockSpaceOptions extends Omit<MemoryMockOptions, 'baseUrl' | 'm
   apiKey?: string | undefined;
   /** Path before `/v1`, such as `/api/memories`. Default: none. */
   basePath?: string | undefined;
-  /** Default: a free port, or the next one of `spacePorts`. */
+  /** Port of the API. Default: a free one, or the next one of `spacePorts`. */
   port?: number | undefined;
   /** Certificate and key as PEM texts. The space is then served over https. Default: http. */
   tls?: { cert: string; key: string } | undefined;
@@ -24,11 +24,11 @@ export interface MockServerOptions extends Omit<MockSpaceOptions, 'id'> {
   hostname?: string | undefined;
   /** Host name in the URLs. Default: `hostname`. */
   publicHost?: string | undefined;
-  /** Default: a free port. */
+  /** Port of the media of all spaces. Default: a free one. */
   mediaPort?: number | undefined;
   /** First and last port for `openSpace`. Default: free ports. */
   spacePorts?: readonly [first: number, last: number] | undefined;
-  /** The control API. Default: `false`. */
+  /** Port and address of the control API. `{}` is a free port of `127.0.0.1`. Default: `false`, no control API. */
   control?: { port?: number | undefined; hostname?: string | undefined } | false | undefined;
 }
 

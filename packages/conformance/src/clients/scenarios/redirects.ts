@@ -1,4 +1,4 @@
-import { scenariosOf } from './scenario.ts';
+import { failing, scenariosOf } from './scenario.ts';
 
 export const redirects = scenariosOf('redirects', [
   {
@@ -7,18 +7,11 @@ export const redirects = scenariosOf('redirects', [
     faults: [{ fault: { redirect: 302, to: 'elsewhere' }, times: 'always' }],
     ends: 'safely',
   },
-  {
-    id: 'redirect-loop',
-    title: 'a redirect to the same URL',
-    faults: [{ fault: { redirect: 302, to: 'self' }, times: 'always' }],
-    redirectsToSelf: true,
-    ends: 'error',
-  },
-  {
-    id: 'redirect-other-data',
-    title: 'a redirect to another origin that responds with a list',
-    profile: 'reference',
-    faults: [{ fault: { redirect: 307, to: 'elsewhere' }, times: 'always' }],
-    ends: 'error',
-  },
+  failing('redirect-loop', 'a redirect to the same URL', { redirect: 302, to: 'self' }, { redirectsToSelf: true }),
+  failing(
+    'redirect-other-data',
+    'a redirect to another origin that responds with a list',
+    { redirect: 307, to: 'elsewhere' },
+    { profile: 'reference' },
+  ),
 ]);

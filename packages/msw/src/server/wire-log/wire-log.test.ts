@@ -169,23 +169,6 @@ describe('the log', () => {
     expect(await next).toMatchObject({ bodyBytes: KEY.length + 2, keyIn: ['body'], status: null, ended: 'aborted' });
   });
 
-  it('numbers connections, and pipelined requests of one after a fault on it are answered in order', async () => {
-    const server = await openServer();
-    server.faults.next('truncated-json');
-    server.faults.next({ status: 503 });
-    const connection = await openConnection(server.baseUrl);
-    connection.send(['/one', '/two', '/three'].map((path) => getBytes(server, path)).join(''));
-    await connection.received(/404.*503.*404.*\}/s);
-    await (await get(server, '/four')).text();
-
-    expect(server.requests.map(({ connection: number, path }) => [number, path])).toEqual([
-      [1, '/one'],
-      [1, '/two'],
-      [1, '/three'],
-      [2, '/four'],
-    ]);
-  });
-
   it.each<[ServerFault, object]>([
     [
       { stop: { bytes: 7 }, by: 'end' },

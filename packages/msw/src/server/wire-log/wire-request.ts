@@ -11,8 +11,11 @@ export interface WireRequest {
   at: Date;
   /** Real milliseconds from the opening of the space, or its last reset, to the request. */
   elapsed: number;
+  /** Origin that the request was sent to: the API, the media, or `elsewhereUrl`. */
   to: 'api' | 'media' | 'elsewhere';
+  /** Operation of the path, or `'media'`; null for another path, and for another origin. */
   operation: WireOperation | null;
+  /** Decoded id in the path, or id of the memory with the media; null without a memory. */
   memoryId: string | null;
   kind: MediaKind | null;
   method: string;
