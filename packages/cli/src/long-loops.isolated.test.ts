@@ -7,7 +7,10 @@ import { printPaged } from './output/print-paged.ts';
 import { TestProcess } from './testing/test-process.ts';
 
 // As if each round of a loop had used up its turn.
-vi.mock('@memory-read/contract/event-loop', () => ({ yieldToEventLoop: () => new Promise(setImmediate) }));
+vi.mock(import('@memory-read/contract/event-loop'), async (original) => ({
+  ...(await original()),
+  yieldToEventLoop: () => new Promise((resolve) => void setImmediate(resolve)),
+}));
 
 const MEMORIES = 100;
 const ids = Array.from({ length: MEMORIES }, (_, index) => `mem_${index}`);

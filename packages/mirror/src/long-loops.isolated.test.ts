@@ -8,7 +8,10 @@ import { openAccount, saidRecord } from './testing/open-account.ts';
 import { openForTest } from './testing/open-for-test.ts';
 
 // As if each round of a loop had used up its turn.
-vi.mock('@memory-read/contract/event-loop', () => ({ yieldToEventLoop: () => new Promise(setImmediate) }));
+vi.mock(import('@memory-read/contract/event-loop'), async (original) => ({
+  ...(await original()),
+  yieldToEventLoop: () => new Promise((resolve) => void setImmediate(resolve)),
+}));
 
 const MEMORIES = 40;
 const ids = Array.from({ length: MEMORIES }, (_, index) => `mem_${index}`);

@@ -73,13 +73,12 @@ export function createMemoryBackend(options: ResolvedOptions) {
     // A page sends preflights for media, but a service worker does not see them. Tests count the same everywhere.
     if (isMedia(url) && method === 'OPTIONS') return whole(await answer(request), request);
     const target = mock.targetOf(path, isMedia(url) ? 'media' : 'api');
-    const fault = faultOf(request, target);
+    const fault = faultOf(request, target) ?? null;
     const record = {
       ...target,
-      ...loggedParts({ ...target, path, headers: Object.fromEntries(headers) }, accounts.redactKeys),
+      ...loggedParts({ ...target, path, headers: Object.fromEntries(headers), fault }, accounts.redactKeys),
       method,
       at: clock.now(),
-      fault: fault ?? null,
     };
     const replace = log.add(Object.freeze({ ...record, status: null }));
     const settle = (status: number | null) => {

@@ -202,31 +202,26 @@ test('expireMediaUrls ends every URL given out so far, without a change of the t
     const { audio_url, video_url, preview_image_url } = await memoryOf(mock, id);
     return [audio_url, video_url, preview_image_url].map((url) => url ?? '');
   };
-  const statuses = async (all: string[]) => Promise.all(all.map(async (url) => (await mock.fetch(url)).status));
+  const statuses = async (all: string[]) => [
+    ...new Set(await Promise.all(all.map(async (url) => (await mock.fetch(url)).status))),
+  ];
   const first = await urls();
-  expect(await statuses(first)).toEqual([200, 200, 200]);
+  expect(await statuses(first)).toEqual([200]);
   const time = mock.clock.now();
   mock.expireMediaUrls();
   const refused = await mock.fetch(first[0] ?? '');
   expect([refused.status, await refused.json()]).toEqual([403, { detail: 'Media URL has expired' }]);
   const second = await urls();
   expect(mock.clock.now()).toEqual(time);
-  expect([await statuses(first), await statuses(second)]).toEqual([
-    [403, 403, 403],
-    [200, 200, 200],
-  ]);
+  expect([await statuses(first), await statuses(second)]).toEqual([[403], [200]]);
   mock.expireMediaUrls();
-  expect([await statuses(first), await statuses(second), await statuses(await urls())]).toEqual([
-    [403, 403, 403],
-    [403, 403, 403],
-    [200, 200, 200],
-  ]);
+  expect([await statuses([...first, ...second]), await statuses(await urls())]).toEqual([[403], [200]]);
   // A changed URL is still one that the storage never signed.
   const forged = await mock.fetch((first[0] ?? '').replace('audio', 'video'));
   expect(await forged.json()).toEqual({ detail: 'Media URL is not valid' });
   mock.reset();
   mock.memories.add();
-  expect(await statuses(first)).toEqual([200, 200, 200]);
+  expect(await statuses(first)).toEqual([200]);
 });
 
 test('the clock can go back, and accepts a time without an offset as UTC', () => {

@@ -37,6 +37,20 @@ test('ends with 1 for a client that fails, and prints the report in the requeste
   expect(code).toBe(1);
 });
 
+test('counts the judged scenarios on standard error of a terminal, and only there', async () => {
+  const args = ['judge', '--only', 'list,empty-body', ...node('console.log(`{"ok":true}`)')];
+  const { stderr } = await runCli(args, { terminal: { stderr: {} } });
+  const [before = '', ...shown] = stderr.split('\r\x1b[K');
+  expect(before).toBe('');
+  expect(shown.slice(0, -1)).toEqual([
+    'Judging …',
+    'Judging … 1 of 2 scenarios, 1 failed',
+    'Judging … 2 of 2 scenarios, 2 failed',
+  ]);
+  expect(shown.at(-1)).toMatch(/^Failed to judge /);
+  expect((await runCli(args)).stderr).toMatch(/^Failed to judge /);
+});
+
 test('ends with 1 if the client skips every scenario', async () => {
   const { code, stderr } = await runCli(['judge', '--only', 'ids', ...node('console.log(`{"skip":"no ids"}`)')]);
   expect(stderr).toContain(': no scenario passed. See the report.\n');

@@ -5,7 +5,9 @@ import { notEmpty } from '../options/not-empty.ts';
 import { parseCount } from '../options/parse-count.ts';
 import { durationOption } from '../options/parse-duration.ts';
 import { printReport, type ReportOptions, reportOption } from '../output/report-option.ts';
+import type { CliProcess } from '../terminal/cli-process.ts';
 import { asUsageError, CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
+import { createStatusLine } from '../terminal/create-status-line.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { jsonLine } from '../terminal/json-line.ts';
 import { print } from '../terminal/print.ts';
@@ -74,7 +76,7 @@ async function runJudge(command: string[], options: JudgeCommandOptions): Promis
   const known = knownFailures === undefined ? undefined : readIds(knownFailures);
   const signal = abortOnInterruption(process);
   const limits = { timeout, attemptTimeout, concurrency };
-  const report = await judge({ command, rules, only, knownFailures: known, ...limits, signal });
+  const report = await judge(process, { command, rules, only, knownFailures: known, ...limits, signal });
   await printReport((format) => formatJudgeReport(report, format), options, signal);
   throwIfFailed(report);
 }
@@ -89,12 +91,22 @@ function readIds(path: string): string[] {
   }
 }
 
-async function judge(options: JudgeOptions): Promise<JudgeReport> {
+async function judge(process: CliProcess, options: JudgeOptions): Promise<JudgeReport> {
   const { judgeClient } = await import('@memory-read/conformance/clients');
+  const line = createStatusLine({ process });
+  const counts = { done: 0, failed: 0 };
+  const onResult: JudgeOptions['onResult'] = ({ status }, total) => {
+    counts.done += 1;
+    if (status === 'failed') counts.failed += 1;
+    line.show(`Judging … ${counts.done} of ${quantity(total, 'scenario', 'scenarios')}, ${counts.failed} failed`);
+  };
   try {
-    return await judgeClient(options);
+    line.show('Judging …');
+    return await judgeClient({ ...options, onResult });
   } catch (error) {
     throw asUsageError(error, 'Failed to judge', withOptionNames);
+  } finally {
+    line.clear();
   }
 }
 

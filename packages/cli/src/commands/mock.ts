@@ -30,7 +30,7 @@ export function define(command: Command): void {
     .option('--port <number>', 'port of the API (default: 8790 or the next free one)', port('--port'))
     .option(
       '--control-port <number>',
-      'of the control API (default: 8791 or the next free one)',
+      'port of the control API (default: 8791 or the next free one)',
       port('--control-port'),
     )
     .option('--media-port <number>', 'port of the media (default: a free one)', port('--media-port'))
@@ -86,8 +86,9 @@ async function start(options: MockOptions): Promise<MockServer> {
   const apiKey = options.apiKey === undefined ? undefined : await readKey(process, '--api-key', options.apiKey);
   const shared = { hostname, mediaPort, publicHost, spacePorts, apiKey, seed, now };
   try {
-    return await onFreePort(options.port, 8790, (port) =>
-      onFreePort(options.controlPort, 8791, (controlPort) =>
+    // If the API takes the port of the control API, the inner call moves the API.
+    return await onFreePort(options.controlPort, 8791, (controlPort) =>
+      onFreePort(options.port, 8790, (port) =>
         startMockServer({ ...shared, port, control: { port: controlPort, hostname: controlHost } }),
       ),
     );

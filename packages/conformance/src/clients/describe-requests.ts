@@ -12,6 +12,6 @@ export function describeRequests(requests: readonly WireRequest[]): string[] {
 
 function describeRequest({ elapsed, method, path, hasQuery, to, status, ended }: WireRequest): string {
   const target = `${path}${hasQuery ? '?…' : ''}${targets[to]}`;
-  const outcome = { sent: '', fault: ', ended by a fault', aborted: ', left by the command' };
+  const outcome = { sent: '', fault: ', ended by a fault', aborted: ', not read to its end' };
   return `${Math.round(elapsed)} ms: ${method} ${target}, ${status ?? 'no status'}${ended ? outcome[ended] : ''}`;
 }

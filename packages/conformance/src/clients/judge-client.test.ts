@@ -43,32 +43,6 @@ test('a right client passes', async () => {
   expect(passed).toBe(true);
 });
 
-test.each<[string, string, Record<string, string>]>([
-  ['list', 'the key was sent in query', { "'/v1/memories' + path": "'/v1/memories?key=' + key" }],
-  [
-    'download',
-    'the key was sent to the storage',
-    { 'fetch(data.audio_url)': "fetch(data.audio_url, { headers: { 'x-api-key': key } })" },
-  ],
-  ['redirect-key', 'the key was sent to another origin', { "authorization: 'Bearer ' + key": "'x-api-key': key" }],
-  ['list', 'the output contains the key', { 'try {': 'console.error(process.env); try {' }],
-  ['list', 'the output contains the key', { 'try {': "console.error(btoa('x:' + key)); try {" }],
-  ['download', 'the output contains a signed URL', { 'const file': 'console.error(data.audio_url); const file' }],
-  ['media-403', 'the command reported success', {}],
-  ['404', 'ok is false, and the exit code is 0', { 'process.exitCode = 1;': '' }],
-  ['reset', '0 requests were sent to the API', { 'try {': "try { throw new Error('offline');" }],
-  [
-    'download',
-    expect.stringContaining('the file has other bytes'),
-    { 'await file.arrayBuffer()': '(await file.arrayBuffer()).slice(1)' },
-  ],
-  ['stall-head', 'the command did not end in 700 ms', { ', signal }': '}' }],
-])('a wrong client fails %s: %s', async (scenario, observed, changes) => {
-  const result = await judgeOne(scenario, changes, { timeout: observed.includes?.('700') ? 700 : 10_000 });
-  expect(result).toMatchObject({ status: 'failed', evidence: { observed } });
-  expect(result.evidence?.wire.join()).not.toMatch(/mrk_|signature/);
-});
-
 test('the environment says what to do', async () => {
   vi.stubEnv('MEMORY_PROFILE', 'caller');
   vi.stubEnv('HTTPS_PROXY', 'http://127.0.0.1:9');
@@ -108,6 +82,11 @@ test('the evidence has what the command reported, and what arrived, without secr
     observed: 'the output contains the key',
     wire: [expect.stringMatching(/^\d+ ms: GET \/v1\/memories, 200$/)],
   });
+});
+
+test('the reason is the last line of the command if it is not a result', async () => {
+  const { reason } = await judgeOne('list', { 'JSON.stringify(': 'String(' });
+  expect(reason).toBe('the command printed: [object Object]');
 });
 
 test('the evidence has the first requests, and the number of the others', async () => {

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { redact } from '@memory-read/contract/redaction';
 import { type MockServer, type MockSpace, startMockServer } from '@memory-read/msw/server';
@@ -11,7 +11,7 @@ import { type JudgeOptions, type JudgeSettings, toSettings } from './judge-optio
 import type { JudgeReport, JudgeResult } from './judge-report.ts';
 import { type ExpectedMemory, findViolation, type JudgedRun, memoryIdOf } from './judge-run.ts';
 import { type ResultLine, readResult } from './read-result.ts';
-import { runCommand } from './run-command.ts';
+import { type CommandRun, runCommand } from './run-command.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 
 /**
@@ -38,7 +38,7 @@ export async function judgeClient(options: JudgeOptions): Promise<JudgeReport> {
   const { command, rules, selected, known, signal } = settings;
   signal?.throwIfAborted();
   await using server = await startMockServer({ memories: [] });
-  const folder = await mkdtemp(join(tmpdir(), 'memory-read-judge-'));
+  const folder = await mkdtemp(resolve(tmpdir(), 'memory-read-judge-'));
   const results: JudgeResult[] = [];
   const ending = new AbortController();
   const stop = AbortSignal.any([ending.signal, ...(signal ? [signal] : [])]);
@@ -46,8 +46,10 @@ export async function judgeClient(options: JudgeOptions): Promise<JudgeReport> {
   const work = async () => {
     for (let index = next++; index < selected.length; index = next++) {
       const scenario = selected[index] as Scenario;
-      results[index] = withKnown(await judgeScenario(scenario, { server, folder, settings, stop }), known);
+      const result = withKnown(await judgeScenario(scenario, { server, folder, settings, stop }), known);
       stop.throwIfAborted();
+      results[index] = result;
+      settings.onResult?.(result, selected.length);
     }
   };
   const workers = Array.from({ length: settings.concurrency }, work);
@@ -89,7 +91,7 @@ async function judgeScenario(scenario: Scenario, run: Run): Promise<JudgeResult>
   const clean = (text: string) => redact(text, [space.apiKey]).slice(0, maxReason);
   const observed = findViolation(judged);
   if (observed !== undefined) {
-    const reported = reportedReason(result, command.stderr);
+    const reported = reportedReason(result, command);
     const reason = reported && { reason: clean(reported) };
     const evidence = { expected, observed, wire: describeRequests(judged.requests) };
     return { ...common, status: 'failed', ...reason, evidence };
@@ -125,7 +127,7 @@ async function runScenario(scenario: Scenario, space: MockSpace, { folder, setti
     result: readResult(ended.stdout),
     timeout,
     requests: space.requests.slice(before).sort((one, other) => one.elapsed - other.elapsed),
-    leaks: findLeaks(`${ended.stdout}\n${ended.stderr}`, space),
+    leaks: findLeaks(`${ended.stdout}\n${ended.stderr}`, space.apiKey),
     memories,
     file: await readFile(output).catch(() => undefined),
     objects,
@@ -154,10 +156,12 @@ function ownVariables(scenario: Scenario, { baseUrl, apiKey }: MockSpace, { atte
   };
 }
 
-/** Returns what the command says about its failure: its error, or the last line of standard error. */
-function reportedReason(result: ResultLine | undefined, stderr: string): string | undefined {
-  const error = result && 'error' in result ? result.error : stderr.trim().split('\n').at(-1);
-  return typeof error === 'string' && error !== '' ? `the command reported: ${error}` : undefined;
+/** Returns what the command says about its failure: its error, or the last line of its output that is not a result. */
+function reportedReason(result: ResultLine | undefined, { stdout, stderr }: CommandRun): string | undefined {
+  if (result && 'error' in result && typeof result.error === 'string' && result.error)
+    return `the command reported: ${result.error}`;
+  const line = (stderr.trim() || (result ? '' : stdout.trim())).split('\n').at(-1);
+  return line ? `the command printed: ${line}` : undefined;
 }
 
 async function openSpace({ stored, basePath }: Scenario, server: MockServer): Promise<MockSpace> {

@@ -1,4 +1,5 @@
 import type { JudgeRules } from './client-scenario.ts';
+import type { JudgeResult } from './judge-report.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 import { scenarios } from './scenarios/scenarios.ts';
 
@@ -20,6 +21,8 @@ export interface JudgeOptions {
   concurrency?: number | undefined;
   /** Further variables of the command's environment. Default: none. */
   env?: Record<string, string> | undefined;
+  /** Called with each result as soon as it is known, and with the number of scenarios of the run. Default: none. */
+  onResult?: ((result: JudgeResult, total: number) => void) | undefined;
   /** Aborts the run, which ends all commands and rejects with the signal's reason. Default: none. */
   signal?: AbortSignal | undefined;
 }
@@ -34,13 +37,14 @@ export interface JudgeSettings {
   attemptTimeout: number;
   concurrency: number;
   env: Record<string, string>;
+  onResult: JudgeOptions['onResult'];
   signal: AbortSignal | undefined;
 }
 
 /** Validates the options. */
 export function toSettings(options: JudgeOptions): JudgeSettings {
   if (typeof options !== 'object' || options === null) throw judgeError('no options are given', 'Pass command');
-  const { command, rules = 'safe', only, knownFailures = [], env = {}, signal } = options;
+  const { command, rules = 'safe', only, knownFailures = [], env = {}, onResult, signal } = options;
   const { timeout = 20_000, attemptTimeout = 1_000, concurrency = 2 } = options;
   if (!isTextList(command) || !command[0]) throw judgeError('command is empty', 'Pass a program and its arguments');
   if (rules !== 'safe' && rules !== 'reference')
@@ -57,7 +61,7 @@ export function toSettings(options: JudgeOptions): JudgeSettings {
     if (!scenarios.some((scenario) => scenario.id === id)) throw unknownScenario('knownFailures', id, 'an id');
   }
   const known = new Set(knownFailures);
-  return { command, rules, selected, known, timeout, attemptTimeout, concurrency, env, signal };
+  return { command, rules, selected, known, timeout, attemptTimeout, concurrency, env, onResult, signal };
 }
 
 function select(rules: JudgeRules, only: readonly string[] | undefined): Scenario[] {

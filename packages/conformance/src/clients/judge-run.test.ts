@@ -6,7 +6,11 @@ import { scenarios } from './scenarios/scenarios.ts';
 type Request = JudgedRun['requests'][number];
 
 const api: Partial<Request> = { to: 'api', keyIn: ['authorization'] };
+const late: Partial<Request> = { ...api, elapsed: 1_960 };
+const elsewhere: Partial<Request> = { to: 'elsewhere', keyIn: ['x-api-key'] };
 const storage: Partial<Request> = { to: 'media', keyIn: [], hasQuery: true };
+const range: Partial<Request> = { status: 206, ended: 'sent' };
+const cutRange: Partial<Request> = { ...storage, status: 206, ended: 'fault', elapsed: 300 };
 const bytes = Buffer.from('0123456789');
 const memories = [
   { id: 'mem_a', name: 'One', started_at: '2026-03-01T12:00:00Z' },
@@ -65,6 +69,11 @@ function judge(id: string, { requests, command, line, ...given }: Case = {}): st
 
 const error = { ok: false, error: 'no' };
 const times = (count: number, each: Partial<Request>) => Array.from({ length: count }, () => each);
+const every = (milliseconds: number) =>
+  times(6, api).map((each, index) => ({ ...each, elapsed: 500 + index * milliseconds }));
+/** The clock of the second memory, without its offset. */
+const wallTime = '2026-03-01T11:00:00.250Z';
+const killed = { code: null, signal: 'SIGKILL' } as const;
 const listed = (...changes: object[]) => ({
   ok: true,
   memories: memories.map((memory, index) => ({ ...memory, ...changes[index] })),
@@ -73,16 +82,22 @@ const listed = (...changes: object[]) => ({
 test.each<[string, string, Case]>([
   ['the right data', 'list', {}],
   ['the key in X-API-Key', 'list', { requests: [{ ...api, keyIn: ['x-api-key'] }] }],
+  ['six requests in 200 ms', '503-always', { requests: every(40) }],
   ['ten requests to the API', 'list', { requests: times(10, api) }],
   ['twenty requests to the storage', 'download', { requests: [api, ...times(20, storage)] }],
   ['sixty redirects at once', 'redirect-loop', { requests: times(60, { ...api, elapsed: 1 }) }],
   ['other data of another origin', 'redirect-key', { line: { ok: true, memories: [] } }],
   ['an error in place of a pause', 'retry-after-hour', { line: error }],
-  ['a second request after the pause', 'retry-after', { requests: [api, { ...api, elapsed: 1_960 }] }],
+  ['a second request after the pause', 'retry-after', { requests: [api, late] }],
   ['an error where retries are not demanded', 'media-half', { line: error }],
   ['a HEAD request to the storage', 'download', { requests: [api, { ...storage, method: 'HEAD' }, storage] }],
+  // A client may read a file in ranges, in parallel.
+  ['twenty ranges at once', 'download', { requests: [api, ...times(20, { ...storage, ...range, elapsed: 1 })] }],
   ['an error without a status', '401', {}],
   ['the status of the error', '401', { line: { ...error, status: 401 } }],
+  ['a list with nulls in a struct', 'list', { line: listed({ name: null }, { started_at: null }) }],
+  ['a start with a small z', 'list', { line: listed({ started_at: '2026-03-01t12:00:00z' }) }],
+  ['the zero of a struct as the status', '401', { line: { ...error, status: 0 } }],
   ['a skip', 'list', { line: { skip: 'no lists' }, requests: [] }],
   ['a start in milliseconds', 'list', { line: listed({}, { started_at: Date.UTC(2026, 2, 1, 10, 0, 0, 250) }) }],
   ['a start in another zone', 'list', { line: listed({ started_at: '2026-03-01 17:30:00+05:30' }) }],
@@ -99,19 +114,18 @@ test.each<[string, string, Case]>([
   ['the key was sent in query', 'list', { requests: [{ ...api, keyIn: ['query'], hasQuery: true }] }],
   ['the key was sent in cookie', 'get', { requests: [{ ...api, keyIn: ['authorization', 'cookie'] }] }],
   ['the key was sent to the storage', 'download', { requests: [api, { ...storage, keyIn: ['authorization'] }] }],
-  [
-    'the key was sent to another origin',
-    'redirect-key',
-    { requests: [api, { to: 'elsewhere', keyIn: ['authorization'] }] },
-  ],
-  [
-    'the key was sent to another origin',
-    'list',
-    { line: { skip: 'x' }, requests: [{ to: 'elsewhere', keyIn: ['x-api-key'] }] },
-  ],
+  ['the key was sent to another origin', 'redirect-key', { requests: [api, elsewhere] }],
+  ['the key was sent to another origin', 'list', { line: { skip: 'x' }, requests: [elsewhere] }],
   ['the output contains the key', '401', { leaks: ['the key'] }],
   ['a request has the method POST', 'list', { requests: [{ ...api, method: 'POST' }] }],
   ['a request has the method HEAD', 'get', { requests: [api, { ...api, method: 'HEAD' }] }],
+  ['a request has the method PUT', 'download', { requests: [api, { ...storage, method: 'PUT' }, storage] }],
+  [
+    'a request has the method DELETE',
+    'redirect-key',
+    { requests: [api, { to: 'elsewhere', keyIn: [], method: 'DELETE' }] },
+  ],
+  ['a request to the storage has a body', 'download', { requests: [api, { ...storage, bodyBytes: 2 }] }],
   ['a request to the API has a body', 'list', { requests: [{ ...api, bodyBytes: 2 }] }],
   ['a request to the API has a query', 'list', { requests: [{ ...api, hasQuery: true }] }],
   ['a request to the API has no key', '401', { requests: [{ ...api, keyIn: [] }] }],
@@ -120,24 +134,14 @@ test.each<[string, string, Case]>([
   ['21 requests were sent to the storage', 'media-403', { requests: [api, ...times(21, storage)] }],
   ['2 requests were sent to the API', '404', { requests: [api, api] }],
   ['1 request was sent to the storage', 'media-null', { requests: [api, storage] }],
-  [
-    '6 requests were sent within 200 ms',
-    '503-always',
-    { requests: times(6, api).map((each, index) => ({ ...each, elapsed: 500 + index * 39 })) },
-  ],
-  [
-    'the command did not end in 20000 ms',
-    'stall-head',
-    { command: { stopped: 'timeout', signal: 'SIGKILL', code: null } },
-  ],
+  ['6 requests were sent within 200 ms', '503-always', { requests: every(39) }],
+  ['6 requests were sent within 200 ms', 'media-403', { requests: [api, ...times(6, { ...storage, elapsed: 300 })] }],
+  ['6 requests were sent within 200 ms', 'media-failed-file', { requests: [api, ...times(6, cutRange)] }],
+  ['the command did not end in 20000 ms', 'stall-head', { command: { ...killed, stopped: 'timeout' } }],
   ['the command printed no result (exit code 0)', 'list', { line: 'done', command: { code: 0 } }],
-  [
-    'the command printed no result (signal SIGSEGV)',
-    'list',
-    { line: 'done', command: { code: null, signal: 'SIGSEGV' } },
-  ],
-  ['the command was ended by SIGTERM', 'list', { command: { code: null, signal: 'SIGTERM' } }],
-  ['the command printed more than 16 MiB', 'list', { command: { stopped: 'output', signal: 'SIGKILL', code: null } }],
+  ['the command printed no result (signal SIGKILL)', 'list', { line: 'done', command: killed }],
+  ['the command was ended by SIGKILL', 'list', { command: killed }],
+  ['the command printed more than 16 MiB', 'list', { command: { ...killed, stopped: 'output' } }],
   ['the command could not be started (ENOENT)', 'list', { line: '', command: { stopped: { startError: 'ENOENT' } } }],
   ['ok is false, and the exit code is 0', '401', { command: { code: 0 } }],
   ['ok is true, and the exit code is 1', 'list', { command: { code: 1 } }],
@@ -147,30 +151,13 @@ test.each<[string, string, Case]>([
   ['0 requests were sent to the API', 'reset', { requests: [] }],
   ['0 requests were sent to the API', 'list', { requests: [] }],
   ['0 requests were sent to the storage', 'media-403', { requests: [api] }],
-  [
-    'the second request was sent after 1900 ms',
-    'retry-after',
-    {
-      requests: [
-        { ...api, endedAfter: 60 },
-        { ...api, elapsed: 1_960 },
-      ],
-    },
-  ],
+  ['the second request was sent after 1900 ms', 'retry-after', { requests: [{ ...api, endedAfter: 60 }, late] }],
   ['the list has 1 memory instead of 2', 'list', { line: { ok: true, memories: [{ id: 'mem_a' }] } }],
   ['memories is not a list', 'list', { line: { ok: true } }],
-  [
-    'memories[0].id is not that of the server',
-    'list',
-    { line: { ok: true, memories: [{ id: 'mem_b' }, { id: 'mem_a' }] } },
-  ],
+  ['memories[0].id is not that of the server', 'list', { line: listed({ id: 'mem_b' }, { id: 'mem_a' }) }],
   ['memory.id is not that of the server', 'get', { line: { ok: true, memory: null } }],
   ['memories[1].name is not that of the server', 'list', { line: listed({}, { name: 'Tw\ufffd' }) }],
-  [
-    'memories[1].started_at is not that of the server',
-    'list',
-    { line: listed({}, { started_at: '2026-03-01T11:00:00.250Z' }) },
-  ],
+  ['memories[1].started_at is not that of the server', 'list', { line: listed({}, { started_at: wallTime }) }],
   ['the command reported success, and there is no file', 'download', { file: undefined }],
   [
     'the command reported success, and the file has other bytes (10 bytes instead of 10)',
@@ -189,6 +176,24 @@ test.each(['', 'null', '[]', '{}', '{"ok":"true"}', '{"skip":""}', '{"ok":true}\
     expect(readResult(stdout)).toBe(undefined);
   },
 );
+
+// Serializers of structs print fields without a value too.
+test.each<[object, object]>([
+  [
+    { ok: true, skip: null, error: null },
+    { ok: true, error: null },
+  ],
+  [{ ok: true, skip: '' }, { ok: true }],
+  [{ ok: true, skip: 'x' }, { ok: true }],
+  [
+    { ok: false, skip: 7, error: 'no' },
+    { ok: false, error: 'no' },
+  ],
+  [{ ok: false, skip: 'no lists', error: '' }, { skip: 'no lists' }],
+  [{ ok: null, skip: 'no lists' }, { skip: 'no lists' }],
+])('%j is the result %j', (line, result) => {
+  expect(readResult(JSON.stringify(line))).toEqual(result);
+});
 
 test('the result is the last line of standard output', () => {
   expect(readResult('\ufefflog\r\n{"ok":false}\r\n{"ok":true}\r\n\n')).toEqual({ ok: true });

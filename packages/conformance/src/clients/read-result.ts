@@ -15,8 +15,10 @@ export interface ReportedData {
 export function readResult(stdout: string): ResultLine | undefined {
   const line = stdout.trim().split('\n').at(-1) ?? '';
   try {
-    const value = JSON.parse(line);
-    return typeof value?.ok === 'boolean' || (typeof value?.skip === 'string' && value.skip !== '') ? value : undefined;
+    // Serializers of structs print fields without a value too.
+    const { skip, ...result } = Object(JSON.parse(line));
+    if (skip && typeof skip === 'string' && result.ok !== true) return { skip };
+    return typeof result.ok === 'boolean' ? result : undefined;
   } catch {
     return undefined;
   }

@@ -12,6 +12,15 @@ test('arguments reach the command without a shell', async () => {
   expect(stdout).toBe('$HOME,*,a b;c\n');
 });
 
+test.each([
+  ['a file as a folder', [`${process.execPath}/x`], 'ENOTDIR'],
+  ['a NUL character', ['node', 'a\0b'], 'ERR_INVALID_ARG_VALUE'],
+  ['too long arguments', ['node', 'a'.repeat(200_000)], 'E2BIG'],
+  ['an unknown program', ['/no/such/program'], 'ENOENT'],
+])('a command with %s could not be started', async (_what, command, startError) => {
+  expect(await run(command)).toMatchObject({ code: null, signal: null, stdout: '', stopped: { startError } });
+});
+
 test('standard input is empty', async () => {
   const { stdout } = await run(node('process.stdin.on("data", console.log).on("end", () => console.log("end"))'));
   expect(stdout).toBe('end\n');

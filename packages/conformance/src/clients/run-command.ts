@@ -35,10 +35,27 @@ export function runCommand({
   timeout,
   signal,
 }: CommandOptions): Promise<CommandRun> {
-  const start = performance.now();
+  const startedAt = performance.now();
+  const start = () =>
+    spawn(program, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
   return new Promise((resolve) => {
     let stopped: CommandRun['stopped'];
-    const child = spawn(program, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
+    let child: ReturnType<typeof start>;
+    try {
+      child = start();
+    } catch (error) {
+      // Arguments that the system refuses are reported at once.
+      const { code, name } = error as NodeJS.ErrnoException;
+      resolve({
+        code: null,
+        signal: null,
+        stdout: '',
+        stderr: '',
+        stopped: { startError: code ?? name },
+        durationMs: 0,
+      });
+      return;
+    }
     const stop = (reason: 'timeout' | 'output') => {
       stopped ??= reason;
       endGroup(child);
@@ -62,7 +79,7 @@ export function runCommand({
     child.on('close', (code, endSignal) => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
-      const durationMs = Math.round(performance.now() - start);
+      const durationMs = Math.round(performance.now() - startedAt);
       const isStarted = child.pid !== undefined;
       resolve({
         code: isStarted ? code : null,

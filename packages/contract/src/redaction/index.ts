@@ -7,3 +7,4 @@
 export { decodeEscapes } from './decode-escapes.ts';
 export { redact, removeKeys } from './redact.ts';
 export { escapeControls, replaceControls } from './replace-controls.ts';
+export { secretPattern } from './secret-pattern.ts';

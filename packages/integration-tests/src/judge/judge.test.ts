@@ -20,7 +20,7 @@ test.each(judgedClients.slice(0, 2))('$name passes the profile $rules', async ({
 test.concurrent.each(brokenClients)(
   'the scenario $scenario finds a client that $name',
   async ({ name, edits, scenario, observed }) => {
-    const source = edits.reduce(
+    const source = Object.entries(edits).reduce(
       (text, [from, to]) => {
         expect(text).toContain(from);
         return text.replace(from, () => to);
@@ -36,6 +36,7 @@ test.concurrent.each(brokenClients)(
     expect(results).toMatchObject([
       { scenario, status: 'failed', evidence: { observed: expect.stringContaining(observed) } },
     ]);
+    expect(results[0]?.evidence?.wire.join()).not.toMatch(/mrk_|signature/);
   },
 );
 

@@ -8,7 +8,10 @@ import { createMirrorSource } from './create-mirror-source.ts';
 import type { MemorySource } from './memory-source.ts';
 
 // As if each round of a loop had used up its turn.
-vi.mock('@memory-read/contract/event-loop', () => ({ yieldToEventLoop: () => new Promise(setImmediate) }));
+vi.mock(import('@memory-read/contract/event-loop'), async (original) => ({
+  ...(await original()),
+  yieldToEventLoop: () => new Promise((resolve) => void setImmediate(resolve)),
+}));
 
 const MEMORIES = 400;
 const memories = Array.from({ length: MEMORIES }, (_, index) => sampleMemory({ id: `mem_${index}` }));

@@ -98,6 +98,6 @@ function accountError(problem: string, advice: string): TypeError {
 /** The message does not repeat the key, which may be valid elsewhere. */
 function unknownKeyError(): RangeError {
   return new RangeError(
-    'Failed to deactivate an API key: no account of this mock has this key. Pass mock.apiKey or a key that accounts.add returned.',
+    'Failed to deactivate an API key: no account of this mock has this key. Pass the key of the mock or of an added account.',
   );
 }

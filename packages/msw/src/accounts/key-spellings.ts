@@ -1,4 +1,6 @@
-/** Finds keys in texts, however their characters are percent-encoded. */
+import { secretPattern } from '@memory-read/contract/redaction';
+
+/** Finds keys in texts, however their characters are percent-encoded, and in base64. */
 export interface KeySpellings {
   add(key: string): void;
   isIn(text: string): boolean;
@@ -26,12 +28,12 @@ export function createKeySpellings(): KeySpellings {
 /** A key can begin with another one, so the longest ones come first. */
 function patternOf(keys: ReadonlySet<string>): RegExp {
   const longestFirst = [...keys].sort((one, other) => other.length - one.length);
-  return new RegExp(longestFirst.map((key) => [...key].map(spellingsOf).join('')).join('|') || '(?!)', 'g');
+  const forms = longestFirst.flatMap((key) => [[...key].map(spellingsOf).join(''), secretPattern(key).source]);
+  return new RegExp(forms.join('|') || '(?!)', 'gi');
 }
 
 /** The encoding can be repeated: `%2541` is `A` too. */
 function spellingsOf(character: string): string {
   const code = character.charCodeAt(0).toString(16).padStart(2, '0');
-  const digits = [...code].map((digit) => `[${digit}${digit.toUpperCase()}]`).join('');
-  return `(?:${character.replace(/[^\w-]/g, '\\$&')}|%(?:25)*${digits})`;
+  return `(?:${character.replace(/[^\w-]/g, '\\$&')}|%(?:25)*${code})`;
 }

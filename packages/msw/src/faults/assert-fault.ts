@@ -199,6 +199,7 @@ function nameOf(fault: unknown, scope: FaultScope): string {
   const shapes = [...offered(objects).map((name) => `{ ${name} }`), ...offered(names).map((name) => `'${name}'`)];
   const advice = `Use ${alternatives(shapes)}`;
   if (typeof fault === 'string' && Object.hasOwn(names, fault)) return fault;
+  if (fault === undefined) throw faultError('the fault is missing', advice);
   if (!isObject(fault)) throw faultError(`the fault is ${shownValue(fault)}, which is not supported`, advice);
   const given = Object.keys(fault);
   const unknown = given.find((name) => !Object.values(objects).some(({ fields }) => Object.hasOwn(fields, name)));

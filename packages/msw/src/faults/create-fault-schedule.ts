@@ -8,6 +8,7 @@ import { notFoundError, operationNames, unsupportedError } from '../checks/unkno
 import type { RequestTarget } from '../request-log/request-target.ts';
 import type { ServerFault, ServerFaultControls, ServerFaultMatch } from '../server/faults/wire-fault.ts';
 import { assertFault, type FaultScope, faultError } from './assert-fault.ts';
+import { frozenCopy } from './frozen-copy.ts';
 
 /** The controls of every mock, and the methods that only the mock calls. */
 export interface FaultSchedule extends ServerFaultControls {
@@ -172,16 +173,8 @@ function isAboutMemory(operation: NonNullable<ServerFaultMatch['operation']>): b
   return operation === 'media' || (operation !== 'connection' && operations[operation].path.includes('{memory_id}'));
 }
 
-/** Copies a value, and freezes the copy with all its parts. */
-function frozenCopy<Value>(value: Value): Value {
-  if (typeof value !== 'object' || value === null) return value;
-  const parts = Object.entries(value).map(([name, part]) => [name, frozenCopy(part)] as const);
-  const copy = Array.isArray(value) ? parts.map(([, part]) => part) : Object.fromEntries(parts);
-  return Object.freeze(copy) as Value;
-}
-
 function timesError(times: unknown): RangeError {
   return new RangeError(
-    `Failed to schedule a fault: times is ${formatValue(times)}, which is not a whole number of at least 1. Pass 1 or more, or Infinity.`,
+    `Failed to schedule a fault: times is ${formatValue(times)}, which is not a whole number of at least 1. Pass 1 or more, or use always.`,
   );
 }

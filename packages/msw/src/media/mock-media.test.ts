@@ -105,7 +105,7 @@ test('own bytes stay with their memory, are copied, and end with an update, a re
   }
 });
 
-const refused = 'Pass a Uint8Array, or a function that returns one.';
+const refused = 'Pass a Uint8Array, a function that returns one, or object_key and content_type.';
 
 test.each<[string, unknown, string]>([
   ['an ArrayBuffer', new ArrayBuffer(8), `media.audio has a value of type ArrayBuffer instead of bytes. ${refused}`],

@@ -196,6 +196,6 @@ function finishAfterError(finishAfter: unknown): RangeError {
 
 function notProcessingError(memoryId: string): RangeError {
   return new RangeError(
-    `Failed to finish processing: the memory ${JSON.stringify(memoryId)} is already processed. Add it with addProcessing, or change it with update.`,
+    `Failed to finish processing: the memory ${JSON.stringify(memoryId)} is already processed. Add one that is being processed, or update this one.`,
   );
 }

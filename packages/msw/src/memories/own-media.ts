@@ -47,7 +47,7 @@ function toMediaObject(given: MediaBytes, { action, kind }: { action: string; ki
     const subject = typeof given === 'function' ? `the function of media.${kind} returned` : `media.${kind} has`;
     const found = typeof whole === 'object' && whole !== null ? `a value of type ${tagOf(whole)}` : formatValue(whole);
     throw new TypeError(
-      `Failed to ${action}: ${subject} ${found} instead of bytes. Pass a Uint8Array, or a function that returns one.`,
+      `Failed to ${action}: ${subject} ${found} instead of bytes. Pass a Uint8Array, a function that returns one, or object_key and content_type.`,
     );
   }
   // The test can write into its array later.

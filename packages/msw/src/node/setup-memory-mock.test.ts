@@ -259,22 +259,13 @@ test('responds with the later of two mocks on one URL until its tests have ended
 });
 
 const mistake = new Error('my mistake');
+const fail = () => {
+  throw mistake;
+};
 const failing: [string, () => unknown, string][] = [
-  [
-    'throws',
-    () => {
-      throw mistake;
-    },
-    ': it threw Error: my mistake. Return true or false.',
-  ],
+  ['throws', fail, ': it threw Error: my mistake. Return true or false.'],
   ['returns a promise', async () => true, ': it returned a promise. Return true or false, without a promise.'],
-  [
-    'returns a rejecting promise',
-    async () => {
-      throw mistake;
-    },
-    ': it returned a promise',
-  ],
+  ['returns a rejecting promise', async () => fail(), ': it returned a promise'],
   ['returns nothing', () => undefined, ': it returned a value of type undefined'],
 ];
 

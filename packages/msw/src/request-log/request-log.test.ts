@@ -86,6 +86,7 @@ test('logs media, with their memory, kind and range, and without the query of th
 
 test('the log contains no key, wherever it is sent', async () => {
   const { apiKey } = mock;
+  mock.faults.next({ status: 503, detail: apiKey });
   await ask(`/v1/memories?key=${apiKey}`, {
     headers: {
       ...{
@@ -101,6 +102,7 @@ test('the log contains no key, wherever it is sent', async () => {
       },
     },
   });
+  expect(mock.requests[0]?.fault).toEqual({ status: 503, detail: '[key]' });
   expect(mock.requests[0]?.headers).toEqual({
     'x-forwarded-key': 'a [key] b',
     referer: 'https://page.test/a /b',

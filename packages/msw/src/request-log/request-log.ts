@@ -2,6 +2,7 @@ import { type OperationId, operations } from '@memory-read/contract/operations';
 import { formatValue } from '../checks/format-value.ts';
 import { operationNames, unsupportedError } from '../checks/unknown-name-error.ts';
 import type { Fault } from '../faults/fault.ts';
+import { frozenCopy } from '../faults/frozen-copy.ts';
 import type { RequestTarget } from './request-target.ts';
 
 /** A request to the mock, as a frozen copy without its key and its query. */
@@ -18,7 +19,7 @@ export interface RequestRecord extends RequestTarget {
   auth: AuthScheme;
   /** Time of the request, by the clock of the mock. */
   at: Date;
-  /** Fault that was scheduled for the request; null if none was. */
+  /** Fault that was scheduled for the request, without keys and queries; null if none was. */
   fault: Fault | null;
   /** Status of the response; null before it, and after a stall or a network error. */
   status: number | null;
@@ -59,9 +60,11 @@ interface Waiting<Entry> {
 export function createRequestLog<Entry extends LoggedRequest>(isAny: (entry: Entry) => boolean): RequestLog<Entry> {
   const requests: Entry[] = [];
   let waiting: Waiting<Entry>[] = [];
+  let isClosed = false;
   const endWaiting = (reason: 'reset' | 'closed') => {
     for (const { reject } of waiting) reject(endError(reason));
     waiting = [];
+    isClosed ||= reason === 'closed';
   };
   return {
     requests,
@@ -72,7 +75,8 @@ export function createRequestLog<Entry extends LoggedRequest>(isAny: (entry: Ent
       }
       const next = new Promise<Entry>((resolve, reject) => {
         const wait = { operation, resolve, reject };
-        waiting.push(wait);
+        if (isClosed) reject(endError('closed'));
+        else waiting.push(wait);
         signal?.addEventListener('abort', () => {
           waiting = waiting.filter((other) => other !== wait);
           reject(signal.reason);
@@ -115,18 +119,21 @@ function endError(reason: string): Error {
   );
 }
 
-/** Parts of an entry that every log reads from a request. */
-export type LoggedParts = Pick<RequestRecord, 'memoryId' | 'path' | 'headers' | 'auth'>;
+/** Parts of an entry that every log redacts. */
+export interface LoggedParts<AnyFault> extends Pick<RequestRecord, 'memoryId' | 'path' | 'headers'> {
+  fault: AnyFault | null;
+}
 
 /** Returns these parts without keys. `headers` have lowercase names. Without `secret`, headers with a key are left out. */
-export function loggedParts(
-  { memoryId, path, headers }: { memoryId: string | null; path: string; headers: Readonly<Record<string, string>> },
+export function loggedParts<AnyFault>(
+  { memoryId, path, headers, fault }: LoggedParts<AnyFault>,
   redactKeys: (text: string) => string,
   secret?: string,
-): LoggedParts {
+): LoggedParts<AnyFault> & Pick<RequestRecord, 'auth'> {
+  const redact = (text: string) => redactKeys(withoutQueries(text));
   const shown: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (!secretHeader.test(name)) shown[name] = redactKeys(withoutQueries(value));
+    if (!secretHeader.test(name)) shown[name] = redact(value);
     else if (secret !== undefined) shown[name] = secret;
   }
   return {
@@ -134,6 +141,7 @@ export function loggedParts(
     path: redactKeys(path),
     headers: Object.freeze(shown),
     auth: authScheme(headers),
+    fault: frozenCopy(fault, redact),
   };
 }
 

@@ -6,17 +6,18 @@ import { audioUrlOf, get, getBytes, openConnection, openServer } from './open-se
 const summary = ({ requests }: MockSpace) => requests.map(({ seq, path, ended }) => [seq, path, ended]);
 
 describe('a fault of a connection', () => {
-  it.each<[string, ServerFault, string]>([
-    ['resets it', { stop: 'before-head', by: 'reset' }, 'ECONNRESET'],
-    ['ends it', { stop: 'before-head', by: 'end' }, 'closed'],
-    ['ends it after bytes', { steps: ['220 smtp.test ESMTP\r\n', 'end'] }, 'closed'],
-  ])('%s before a byte of it is read, and no request arrives', async (_, fault, ended) => {
+  it.each<[string, ServerFault, string, string]>([
+    ['resets it', { stop: 'before-head', by: 'reset' }, 'ECONNRESET', ''],
+    ['ends it', { stop: 'before-head', by: 'end' }, 'closed', ''],
+    ['ends it after bytes', { steps: ['{origin}\r\n', 'end'] }, 'closed', '{origin}\r\n'],
+  ])('%s before a byte of it is read, and no request arrives', async (_, fault, ended, text) => {
     const server = await openServer();
     const scheduled = server.faults.next(fault, { match: { operation: 'connection' } });
     const connection = await openConnection(server.baseUrl);
     if (ended === 'closed') connection.socket.end();
 
     expect(await connection.ended).toBe(ended);
+    expect(await connection.received(/^/)).toBe(text.replace('{origin}', server.baseUrl));
     expect([scheduled.played, server.requests.length, (await get(server)).status]).toEqual([1, 0, 200]);
   });
 

@@ -46,8 +46,8 @@ export function createResponder({ mock, log, connections, places }: ResponderCon
         if (entry.progress === undefined) entry.end(outgoing.writableFinished ? 'sent' : 'aborted');
       });
       return async (request) => {
-        entry.body = await readBody(incoming);
-        if (socket.destroyed) return undefined;
+        await readBody(incoming, entry.body);
+        if (!socket.writable) return undefined;
         if (to === 'elsewhere') return emptyList;
         return respond({ request, to, target, incoming, entry });
       };
@@ -104,10 +104,10 @@ export function createResponder({ mock, log, connections, places }: ResponderCon
     }
   }
 
-  /** The time of a response is that of the space. */
+  /** The time of a response is that of the space, or of its fault. */
   async function dated(answering: Promise<PlainResponse>): Promise<PlainResponse> {
     const answer = await answering;
-    return { ...answer, headers: { ...answer.headers, date: mock.clock.now().toUTCString() } };
+    return { ...answer, headers: { date: mock.clock.now().toUTCString(), ...answer.headers } };
   }
 }
 
@@ -133,10 +133,9 @@ async function readWhole(response: Response): Promise<PlainResponse> {
 const SEARCHED_BYTES = 1_048_576;
 
 /** Reads the body of a request to its end, because Node would drop it with the response. */
-async function readBody(incoming: IncomingMessage): Promise<OpenEntry['body']> {
-  const body = { bytes: 0, text: '' };
+async function readBody(incoming: IncomingMessage, body: OpenEntry['body']): Promise<void> {
   const { headers } = incoming;
-  if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return body;
+  if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return;
   incoming.on('data', (chunk: Buffer) => {
     body.bytes += chunk.byteLength;
     if (body.text.length < SEARCHED_BYTES) body.text += chunk.toString('latin1');
@@ -145,5 +144,4 @@ async function readBody(incoming: IncomingMessage): Promise<OpenEntry['body']> {
     incoming.once('end', resolve);
     incoming.once('close', resolve);
   });
-  return body;
 }

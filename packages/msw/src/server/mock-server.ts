@@ -46,8 +46,8 @@ export interface MockSpace
   /** Requests since the last reset, in the order of their ends. */
   readonly requests: readonly WireRequest[];
   /**
-   * Returns the next request that ends or stalls: any, or one of an operation. The promise rejects if the space is reset
-   * or closed first.
+   * Returns the next request that ends or stalls: any, also for media or to the other origin, or one of an operation. The
+   * promise rejects if the space is reset or closed first.
    *
    * @throws a {@link RangeError} if the operation is unknown.
    */

@@ -107,7 +107,7 @@ export async function openMockSpace(options: MockSpaceOptions, context: SpaceCon
 function assertTls(tls: MockSpaceOptions['tls']): void {
   if (tls === undefined) return;
   try {
-    createSecureContext(tls);
+    createSecureContext({ cert: String(tls.cert), key: String(tls.key) });
   } catch {
     // The error of Node can contain what was passed.
     throw optionError('tls has no certificate with its key', 'Pass both as PEM texts');

@@ -141,6 +141,7 @@ describe('options', () => {
     [{ publicHost: 'a/b' }, 'the host "a/b" cannot be in a URL'],
     [{ publicHost: 'user@host' }, 'the host "user@host" cannot be in a URL'],
     [{ basePath: '/api/' }, 'it is not a plain path'],
+    [{ tls: {} }, 'tls has no certificate with its key'],
     [{ tls: { cert: 'a secret', key: 'another one' } }, 'tls has no certificate with its key'],
     [{ control: true }, 'control is true, which is not an object'],
     [{ control: { prot: 1 } }, 'the option "prot" is not supported. Use port or hostname.'],
@@ -291,6 +292,18 @@ describe('close', () => {
     await other?.received(/404/);
     expect(await statusOf(fetch(audio))).toBe(200);
     await two.close();
+  });
+
+  it('a closed server opens no space, not even one that was opening, and has no next request', async () => {
+    const server = await openServer();
+    const closed = 'Failed to open a space: the server is closed. Start another one.';
+    const opening = expect(server.openSpace()).rejects.toThrow(closed);
+    await server.close();
+    await opening;
+
+    await expect(server.openSpace()).rejects.toThrow(new Error(closed));
+    expect(server.spaces()).toEqual([]);
+    await expect(server.nextRequest()).rejects.toThrow('Failed to wait for a request: the mock was closed');
   });
 
   it('a process with a closed server ends by itself', async () => {

@@ -43,6 +43,7 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
   const ids = new Set<string>();
   let opened = 0;
   let turn = 0;
+  let closed: Promise<void> | undefined;
 
   const media = await starting(
     'start the mock server',
@@ -65,7 +66,6 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
       throw error;
     },
   );
-  let closed: Promise<void> | undefined;
   let controlApi: RunningServer | undefined;
   const server: MockServer = {
     ...space,
@@ -108,6 +108,7 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
   async function open(action: string, id: string, given: MockSpaceOptions): Promise<OpenSpace> {
     if (typeof id !== 'string' || !/^[a-z0-9][a-z0-9-]{0,62}$/.test(id)) throw idError(id);
     if (ids.has(id)) throw takenError(id);
+    if (closed !== undefined) throw closedError();
     if (given.port !== undefined) assertPort('port', given.port);
     ids.add(id);
     const forget = () => {
@@ -127,6 +128,10 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
         redactKeys: (text) => [...spaces.values()].reduce((rest, each) => each.redactKeys(rest), text),
         onClose: forget,
       });
+      if (closed !== undefined) {
+        await added.space.close();
+        throw closedError();
+      }
       spaces.set(id, added);
       return added;
     } catch (error) {
@@ -211,6 +216,10 @@ function idError(id: unknown): TypeError {
   return new TypeError(
     `Failed to open a space: id is ${formatValue(id)}, which is not a valid id. Use up to 63 lowercase letters, digits and hyphens, without a hyphen at the start.`,
   );
+}
+
+function closedError(): Error {
+  return new Error('Failed to open a space: the server is closed. Start another one.');
 }
 
 function takenError(id: string): RangeError {

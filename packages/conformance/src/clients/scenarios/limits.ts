@@ -1,30 +1,8 @@
-import { scenariosOf } from './scenario.ts';
+import { failing, recovery, scenariosOf } from './scenario.ts';
 
 export const limits = scenariosOf('limits', [
-  {
-    id: 'stall-head',
-    title: 'a server that never responds',
-    faults: [{ fault: 'stall', times: 'always' }],
-    ends: 'error',
-  },
-  {
-    id: 'stall-body',
-    title: 'a body that stops in the middle',
-    faults: [{ fault: { stop: { share: 0.5 }, by: 'stall' }, times: 'always' }],
-    ends: 'error',
-  },
-  {
-    id: 'drip',
-    title: 'a body that arrives too slowly, but never stops',
-    profile: 'reference',
-    faults: [{ fault: { bytesPerSecond: 20 }, times: 'always' }],
-    ends: 'error',
-  },
-  {
-    id: 'stall-once',
-    title: 'a server that does not respond, then the data',
-    profile: 'reference',
-    faults: [{ fault: 'stall' }],
-    ends: 'data',
-  },
+  failing('stall-head', 'a server that never responds', 'stall'),
+  failing('stall-body', 'a body that stops in the middle', { stop: { share: 0.5 }, by: 'stall' }),
+  failing('drip', 'a body that arrives too slowly, but never stops', { bytesPerSecond: 20 }, { profile: 'reference' }),
+  recovery('stall-once', 'a server that does not respond, then the data', 'stall'),
 ]);

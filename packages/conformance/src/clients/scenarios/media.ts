@@ -47,11 +47,18 @@ export const media = scenariosOf('media', [
     faults: [{ fault: refusal, times: 'always' }],
     ends: 'error',
   }),
-  mediaRow('media-half', 'half of a file, then the file', { faults: [half('end')], ends: 'either' }),
-  mediaRow('media-changed', 'half of a file, then another file', afterHalf('changed-object')),
-  mediaRow('media-foreign-range', 'half of a file, then a range of another file', afterHalf('foreign-range')),
-  mediaRow('media-wrong-range', 'half of a file, then another range', afterHalf('wrong-range')),
-  mediaRow('media-no-ranges', 'half of a file, then a storage without ranges', afterHalf('no-ranges')),
+  mediaRow('media-half', 'half of a file and the end of the connection, then the file', {
+    faults: [half('end')],
+    ends: 'either',
+  }),
+  mediaRow('media-changed', 'half of a file and a reset, then another file', afterHalf('changed-object')),
+  mediaRow(
+    'media-foreign-range',
+    'half of a file and a reset, then a range of another file',
+    afterHalf('foreign-range'),
+  ),
+  mediaRow('media-wrong-range', 'half of a file and a reset, then another range', afterHalf('wrong-range')),
+  mediaRow('media-no-ranges', 'half of a file and a reset, then a storage without ranges', afterHalf('no-ranges')),
   mediaRow('media-stall', 'half of a file, then silence, then a refusal', {
     faults: [half('stall'), { fault: refusal, times: 'always' }],
     ends: 'error',

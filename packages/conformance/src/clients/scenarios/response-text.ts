@@ -1,4 +1,4 @@
-import { type StoredFields, storedMemory } from './scenario.ts';
+import type { StoredFields } from './scenario.ts';
 
 /** Returns the JSON of a listed memory, in ASCII. */
 export function listedJson(fields: StoredFields): string {
@@ -25,9 +25,6 @@ function asciiJson(value: unknown): string {
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
-
-/** The memories of a list whose text a fault sends. */
-export const listedMemories = [storedMemory('mem_a', 3), storedMemory('mem_b', 2), storedMemory('mem_c', 1)];
 
 /** Returns the chunks of a body as they are sent. The last chunk follows. */
 export function chunksOf(body: string, size: number): string[] {

@@ -1,5 +1,5 @@
-import { chunksOf, listedJson, listedMemories } from './response-text.ts';
-import { type ScenarioRow, scenariosOf, storedMemory } from './scenario.ts';
+import { chunksOf, listedJson } from './response-text.ts';
+import { type ScenarioRow, scenariosOf, storedMemory, threeMemories } from './scenario.ts';
 
 /** Fields that every memory of a response has, in place of or beside the known ones. */
 function withFields(fields: Record<string, unknown>) {
@@ -14,7 +14,7 @@ function withFields(fields: Record<string, unknown>) {
 const wideId = [0, 1, 2, 3].map((offset) => `${offset}${'\u{1f600}'.repeat(40)}`).join('');
 
 const chunkedHead = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
-const chunkedBody = `[${listedMemories.map(listedJson).join(',\n')}]`;
+const chunkedBody = `[${threeMemories.map(listedJson).join(',\n')}]`;
 
 export const responses = scenariosOf('responses', [
   {

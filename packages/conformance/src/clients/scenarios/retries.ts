@@ -1,8 +1,4 @@
-import { type ScenarioFault, type ScenarioRow, scenariosOf } from './scenario.ts';
-
-function recovery(id: string, title: string, fault: ScenarioFault['fault']): ScenarioRow {
-  return { id, title, profile: 'reference', faults: [{ fault }], ends: 'data' };
-}
+import { recovery, scenariosOf } from './scenario.ts';
 
 export const retries = scenariosOf('retries', [
   recovery('500-once', 'an internal error, then the data', { status: 500 }),

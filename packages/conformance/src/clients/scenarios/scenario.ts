@@ -76,6 +76,21 @@ export function scenariosOf(section: string, rows: readonly ScenarioRow[]): Scen
   }));
 }
 
+/** Returns a scenario in which each response has the fault, so that only an error passes. */
+export function failing(
+  id: string,
+  title: string,
+  fault: ScenarioFault['fault'],
+  others: Partial<ScenarioRow> = {},
+): ScenarioRow {
+  return { id, title, faults: [{ fault, times: 'always' }], ends: 'error', ...others };
+}
+
+/** Returns a scenario in which the first response has the fault, and a retry gets the data. */
+export function recovery(id: string, title: string, fault: ScenarioFault['fault']): ScenarioRow {
+  return { id, title, profile: 'reference', faults: [{ fault }], ends: 'data' };
+}
+
 const endings = {
   data: 'the data of the server',
   error: 'an error',
@@ -109,4 +124,4 @@ export function storedMemory(id: string, hour = 0): StoredFields {
   };
 }
 
-const threeMemories = [storedMemory('mem_a', 3), storedMemory('mem_b', 2), storedMemory('mem_c', 1)];
+export const threeMemories = [storedMemory('mem_a', 3), storedMemory('mem_b', 2), storedMemory('mem_c', 1)];

@@ -1,4 +1,4 @@
-import type { ControlRoute, JsonSchema } from './control-route.ts';
+import { type ControlRoute, type JsonSchema, statusOf } from './control-route.ts';
 import { controlSchemas, schemaReference } from './control-schemas.ts';
 
 /** Returns the OpenAPI 3.1 document of these routes. */
@@ -23,7 +23,8 @@ export function controlDocument(routes: readonly ControlRoute[]): JsonSchema {
   };
 }
 
-function operationObject({ path, action, query = {}, body, status, returns }: ControlRoute): JsonSchema {
+function operationObject(route: ControlRoute): JsonSchema {
+  const { path, action, query = {}, body, returns } = route;
   const properties = typeof body === 'string' ? undefined : body;
   const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => ({
     name,
@@ -46,7 +47,7 @@ function operationObject({ path, action, query = {}, body, status, returns }: Co
       },
     }),
     responses: {
-      [status]: { description: 'Done.', ...(returns && { content: content(returns) }) },
+      [statusOf(route)]: { description: 'Done.', ...(returns && { content: content(returns) }) },
       '4XX': { description: 'Nothing was changed. `detail` says why.', content: content(schemaReference('ErrorBody')) },
     },
   };

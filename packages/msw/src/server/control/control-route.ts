@@ -19,10 +19,16 @@ export interface ControlRoute {
   readonly query?: Readonly<Record<string, JsonSchema>> | undefined;
   /** Schemas of the fields of the body, or a component whose fields the control checks. Without it, no field is allowed. */
   readonly body?: Readonly<Record<string, JsonSchema>> | 'MemoryChanges' | undefined;
-  readonly status: 200 | 201 | 204;
+  /** Default: 200, or 204 without a body in the response. */
+  readonly status?: 201 | undefined;
   /** Schema of the body of the response. */
   readonly returns?: JsonSchema | undefined;
   readonly call: (context: ControlContext) => unknown;
+}
+
+/** Returns the status of a success. */
+export function statusOf({ status, returns }: ControlRoute): number {
+  return status ?? (returns === undefined ? 204 : 200);
 }
 
 /** A request to a route. */

@@ -1,10 +1,11 @@
+import { assertOptions } from '../../checks/assert-options.ts';
 import { formatValue } from '../../checks/format-value.ts';
 import type { MockSpace } from '../mock-server.ts';
 import { awaitRequests } from './await-requests.ts';
 import { controlDocument } from './control-document.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlContext, ControlRoute } from './control-route.ts';
-import { listOf, schemaReference } from './control-schemas.ts';
+import { faultMatch, listOf, schemaReference } from './control-schemas.ts';
 
 const text = { type: 'string' };
 const dateTime = { type: 'string', format: 'date-time' };
@@ -35,34 +36,19 @@ const memoryBody = {
 
 /** Routes below a space. */
 const spaceRoutes: readonly ControlRoute[] = [
-  {
-    method: 'GET',
-    path: '',
-    action: 'read a space',
-    status: 200,
-    returns: space,
-    call: ({ space }) => toJson(space),
-  },
-  {
-    method: 'DELETE',
-    path: '',
-    action: 'close a space',
-    status: 204,
-    call: ({ space }) => space.close(),
-  },
-  { method: 'POST', path: '/reset', action: 'reset a space', status: 204, call: ({ space }) => space.reset() },
+  { method: 'GET', path: '', action: 'read a space', returns: space, call: ({ space }) => toJson(space) },
+  { method: 'DELETE', path: '', action: 'close a space', call: ({ space }) => space.close() },
+  { method: 'POST', path: '/reset', action: 'reset a space', call: ({ space }) => space.reset() },
   {
     method: 'POST',
     path: '/expire-media-urls',
     action: 'expire the media URLs',
-    status: 204,
     call: ({ space }) => space.expireMediaUrls(),
   },
   {
     method: 'GET',
     path: '/clock',
     action: 'read the clock',
-    status: 200,
     returns: clock,
     call: ({ space }) => ({ now: space.clock.now() }),
   },
@@ -71,7 +57,6 @@ const spaceRoutes: readonly ControlRoute[] = [
     path: '/clock',
     action: 'move the clock',
     body: { advance: { type: 'number', minimum: 0, description: 'Milliseconds.' }, set: dateTime },
-    status: 200,
     returns: clock,
     call: moveClock,
   },
@@ -80,7 +65,6 @@ const spaceRoutes: readonly ControlRoute[] = [
     path: '/memories',
     action: 'list memories',
     query: { user_id: text },
-    status: 200,
     returns: listOf(record),
     call: ({ space, query }) => space.memories.all({ userId: query.user_id }),
   },
@@ -98,7 +82,6 @@ const spaceRoutes: readonly ControlRoute[] = [
     path: '/memories/{memory_id}',
     action: 'update a memory',
     body: 'MemoryChanges',
-    status: 200,
     returns: record,
     call: ({ space, path, body }) => space.memories.update(String(path.memory_id), body),
   },
@@ -106,7 +89,6 @@ const spaceRoutes: readonly ControlRoute[] = [
     method: 'DELETE',
     path: '/memories/{memory_id}',
     action: 'remove a memory',
-    status: 204,
     call: ({ space, path }) => space.memories.remove(String(path.memory_id)),
   },
   {
@@ -114,7 +96,6 @@ const spaceRoutes: readonly ControlRoute[] = [
     path: '/memories/{memory_id}/finish',
     action: 'finish processing',
     body: 'MemoryChanges',
-    status: 200,
     returns: record,
     call: ({ space, path, body }) => space.memories.finishProcessing(String(path.memory_id), body),
   },
@@ -132,14 +113,12 @@ const spaceRoutes: readonly ControlRoute[] = [
     path: '/keys/deactivate',
     action: 'deactivate an API key',
     body: { apiKey: text },
-    status: 204,
     call: ({ space, body }) => space.accounts.deactivateKey(body.apiKey as string),
   },
   {
     method: 'GET',
     path: '/faults',
     action: 'list faults',
-    status: 200,
     returns: listOf(schemaReference('FaultState')),
     call: ({ space }) => space.faults.all(),
   },
@@ -152,18 +131,11 @@ const spaceRoutes: readonly ControlRoute[] = [
     returns: { type: 'object', required: ['id', 'played'], properties: { id: text, played: count } },
     call: scheduleFault,
   },
-  {
-    method: 'DELETE',
-    path: '/faults',
-    action: 'remove all faults',
-    status: 204,
-    call: ({ space }) => space.faults.clear(),
-  },
+  { method: 'DELETE', path: '/faults', action: 'remove all faults', call: ({ space }) => space.faults.clear() },
   {
     method: 'GET',
     path: '/faults/{fault}',
     action: 'read a fault',
-    status: 200,
     returns: schemaReference('FaultState'),
     call(context) {
       return context.space.faults.all().find(({ id }) => id === context.path.fault) ?? missingFault(context);
@@ -173,7 +145,6 @@ const spaceRoutes: readonly ControlRoute[] = [
     method: 'DELETE',
     path: '/faults/{fault}',
     action: 'remove a fault',
-    status: 204,
     call: (context) => void (context.space.faults.cancel(String(context.path.fault)) || missingFault(context)),
   },
   {
@@ -181,7 +152,6 @@ const spaceRoutes: readonly ControlRoute[] = [
     path: '/requests',
     action: 'read the requests',
     query: { after: { ...count, default: 0 }, wait: { type: 'number', minimum: 0, maximum: 60, default: 0 } },
-    status: 200,
     returns: {
       type: 'object',
       required: ['requests', 'next'],
@@ -201,7 +171,6 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: 'GET',
     path: '/healthz',
     action: 'check the health',
-    status: 200,
     returns: { type: 'object', required: ['status'], properties: { status: { const: 'ok' } } },
     call: () => ({ status: 'ok' }),
   },
@@ -209,7 +178,6 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: 'GET',
     path: '/openapi.json',
     action: 'describe the control API',
-    status: 200,
     returns: { type: 'object' },
     call: () => controlDocument(controlRoutes),
   },
@@ -217,7 +185,6 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: 'GET',
     path: '/spaces',
     action: 'list spaces',
-    status: 200,
     returns: listOf(space),
     call: ({ server }) => server.spaces().map(toJson),
   },
@@ -264,7 +231,8 @@ function addMemory({ space, body, action }: ControlContext) {
     : space.memories.add(memory, { userId });
 }
 
-function scheduleFault({ space, body: { fault, times, match } }: ControlContext) {
+function scheduleFault({ space, body: { fault, times, match = {} }, action }: ControlContext) {
+  assertOptions(action, { name: 'match', value: match }, Object.keys(faultMatch));
   const { id, played } =
     times === 'always' ? space.faults.always(fault, { match }) : space.faults.next(fault, { times, match });
   return { id, played };

@@ -12,6 +12,14 @@ const dateTime = { type: 'string', format: 'date-time' };
 const kind = { type: 'string', enum: mediaKinds };
 const operation = { type: 'string', enum: [...Object.keys(operations), 'media'] };
 
+/** Fields of the match of a fault. A function is not among them. */
+export const faultMatch = {
+  operation: { type: 'string', enum: [...operation.enum, 'connection'] },
+  kind,
+  media: kind,
+  memoryId: text,
+};
+
 /** Returns the components of the document. Those of a memory are the schemas of the API. */
 export function controlSchemas(): Record<string, JsonSchema> {
   const { Memory, Transcript, Segment, Summary, ErrorBody } = buildOpenApiDocument({ serverUrl: '/' }).components
@@ -49,12 +57,7 @@ export function controlSchemas(): Record<string, JsonSchema> {
     },
     FaultMatch: {
       type: 'object',
-      properties: {
-        operation: { type: 'string', enum: [...operation.enum, 'connection'] },
-        kind,
-        media: kind,
-        memoryId: text,
-      },
+      properties: faultMatch,
       additionalProperties: false,
     },
     FaultState: objectOf({

@@ -3,7 +3,7 @@ import { alternatives, formatValue } from '../../checks/format-value.ts';
 import { decodedPath } from '../../request-log/request-target.ts';
 import type { MockServer, MockSpace } from '../mock-server.ts';
 import { ControlError, isControlError } from './control-error.ts';
-import type { ControlContext, ControlRoute } from './control-route.ts';
+import { type ControlContext, type ControlRoute, statusOf } from './control-route.ts';
 import { controlRoutes } from './control-routes.ts';
 import { guardRequest } from './guard-request.ts';
 import { readJsonBody } from './read-json-body.ts';
@@ -48,7 +48,7 @@ async function callRoute(route: ControlRoute, { request, ...context }: RoutedReq
     assertOptions(action, { name: 'the body', value: body }, Object.keys(route.body ?? {}));
   }
   const { signal } = request;
-  return respond(route.status, await route.call({ ...context, action, space, query, body, signal }));
+  return respond(statusOf(route), await route.call({ ...context, action, space, query, body, signal }));
 }
 
 function findRoute({ url, method }: Request): { route: ControlRoute; path: Record<string, string> } {
@@ -61,7 +61,8 @@ function findRoute({ url, method }: Request): { route: ControlRoute; path: Recor
     throw new ControlError(404, 'Failed to find the route: no route has this path. See GET /openapi.json.');
   }
   const methods = found.map(({ route }) => route.method);
-  const called = found.find(({ route }) => route.method === method);
+  // Probes of test runners send HEAD.
+  const called = found.find(({ route }) => route.method === (method === 'HEAD' ? 'GET' : method));
   if (called !== undefined) return called;
   const message = `Failed to find the route: this path does not support the method. Use ${alternatives(methods)}.`;
   throw new ControlError(405, message, { allow: methods.join(', ') });

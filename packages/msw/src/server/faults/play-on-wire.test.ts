@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { PlainResponse } from '@memory-read/server';
 import { afterEach, expect, test } from 'vitest';
-import { playOnConnection, playOnWire } from './play-on-wire.ts';
-import type { ConnectionFault, RawFault } from './wire-fault.ts';
+import { playOnWire } from './play-on-wire.ts';
+import type { RawFault } from './wire-fault.ts';
 import type { ConnectionTurn, WireEnd } from './wire-turn.ts';
 
 const places = { origin: 'http://127.0.0.1:1/api', elsewhere: 'http://127.0.0.1:2' };
@@ -18,10 +18,8 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0)) await cleanUp();
 });
 
-type Play = (turn: ConnectionTurn) => Promise<WireEnd>;
-
 /** Connects a client to a server whose side of the connection `play` writes. */
-async function exchange(play: Play) {
+async function exchange(play: (turn: ConnectionTurn) => Promise<WireEnd>) {
   const started = Promise.withResolvers<ConnectionTurn & { stalled: number; played: Promise<WireEnd> }>();
   const server = createServer((socket) => {
     const closed = new Promise<void>((resolve) => void socket.once('close', () => resolve()));
@@ -173,6 +171,18 @@ test.each<RawFault>([
   expect(await turn.played).toBe('aborted');
 });
 
+const endless = () =>
+  new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(new Uint8Array(65_536)) });
+test.each<[RawFault, Asked]>([
+  [{ steps: [{ flood: 'x' }] }, {}],
+  [{ steps: [{ flood: 'x'.repeat(65_536) }] }, {}],
+  [{ stop: { share: 1 }, by: 'end' }, { answer: { headers: { 'content-length': '1000000000' }, body: endless() } }],
+])('%j lets other requests run between its pieces', async (fault, asked) => {
+  const { turn } = await playRequest(fault, asked);
+  await new Promise(setImmediate);
+  expect((turn.connection.socket as Socket).bytesWritten).toBeLessThanOrEqual(3 * 65_536);
+});
+
 test('a stream is cancelled where the response stops, and read no further', async () => {
   const cancelled = Promise.withResolvers<void>();
   let pulls = 0;
@@ -191,17 +201,4 @@ test('a stream is cancelled where the response stops, and read no further', asyn
   expect(await turn.played).toBe('fault');
   await cancelled.promise;
   expect([pulls, turn.progress.bytes]).toEqual([2, 7]);
-});
-
-test.each<[ConnectionFault, text: string, end: WireEnd | undefined]>([
-  [{ stop: 'before-head', by: 'reset' }, '', 'fault'],
-  [{ stop: 'before-head', by: 'end' }, '', 'fault'],
-  [{ steps: ['{origin}', 'end'] }, places.origin, 'fault'],
-  [{ steps: ['early'] }, 'early', 'sent'],
-  [{ stop: 'before-head', by: 'stall' }, '', undefined],
-])('%j is played before a request', async (fault, text, end) => {
-  const { turn, seen } = await exchange((connection) => playOnConnection(fault, connection));
-  if (end === undefined) expect(turn.stalled).toBe(1);
-  else expect(await turn.played).toBe(end);
-  await expect.poll(() => seen.text).toBe(text);
 });

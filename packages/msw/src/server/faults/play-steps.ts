@@ -25,13 +25,15 @@ export async function playSteps(turn: ConnectionTurn, steps: readonly Step[]): P
     } else if (typeof step === 'string') await sendBytes(toBytes(step));
     else if ('wait' in step) await pause(connection, step.wait);
     else if (!('gzip' in step)) {
-      const bytes = toBytes('drip' in step ? step.drip : step.flood);
+      const bytes = toBytes('drip' in step ? step.drip : step.flood.repeat(Math.ceil(FLOOD_PIECE / step.flood.length)));
       while (await sendBytes(bytes)) if ('drip' in step) await pause(connection, step.every);
     } else for await (const bytes of compressed(toBytes(step.gzip), step.times)) if (!(await sendBytes(bytes))) break;
     if (connection.socket.destroyed) return 'aborted';
   }
   return 'sent';
 }
+
+const FLOOD_PIECE = 65_536;
 
 /** Returns a function that sends bytes, and counts what follows the head. */
 function createSender({ connection, progress }: ConnectionTurn): (bytes: Buffer) => Promise<boolean> {

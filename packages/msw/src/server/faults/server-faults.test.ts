@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { MockServer } from '../mock-server.ts';
 import { startMockServer } from '../start-mock-server.ts';
@@ -47,14 +44,14 @@ test.each<[ServerFault, status: number, headers: Record<string, string | null>, 
   ],
   [{ fields: { name: 5 } }, 200, { 'content-type': 'application/json' }, '"name":5'],
   [{ status: 503, style: 'xml' }, 503, { 'content-type': 'application/xml' }, '<Code>SlowDown</Code>'],
-  [{ status: 429, headers: { 'retry-after': 'soon' } }, 429, { 'retry-after': 'soon' }, '{"detail":'],
   [
     { status: 429, retryAfter: 2_000, retryAfterStyle: 'date' },
     429,
     { 'retry-after': 'Thu, 01 Jan 2026 12:00:03 GMT' },
     '{"detail":',
   ],
-  [{ status: 429, retryAfter: 2_000 }, 429, { 'retry-after': '2' }, '{"detail":'],
+  [{ status: 503, headers: { date: 'yesterday' } }, 503, { date: 'yesterday' }, '{"detail":'],
+  [{ respond: { headers: { date: 'yesterday' } } }, 200, { date: 'yesterday' }, ''],
   ['truncated-json', 200, {}, '[{"id"'],
   ['wrong-content-type', 200, { 'content-type': 'text/html; charset=utf-8' }, '[{"id"'],
   ['contract-violation', 200, {}, '"duration_seconds":"five minutes"'],
@@ -71,18 +68,15 @@ test.each<[ServerFault, status: number, headers: Record<string, string | null>, 
   expect([response.status, seen]).toEqual([status, Object.fromEntries(expected)]);
   expect(await response.text()).toContain(fill(body));
   expect((await get()).status).toBe(200);
-  expect(server.requests[0]).toMatchObject({ fault, status, ended: 'sent' });
+  expect(server.requests[0]).toMatchObject({ fault: expect.anything(), status, ended: 'sent' });
 });
 
 test.each<[ServerFault, failsAt: 'fetch' | 'body' | 'never', status: number | null, ended?: string]>([
   ['network-error', 'fetch', null],
   ['garbage', 'fetch', null],
   ['cut', 'body', 200],
-  [{ stop: 'before-head', by: 'reset' }, 'fetch', null],
   [{ stop: 'before-head', by: 'end' }, 'fetch', null],
   [{ stop: 'in-head', by: 'reset' }, 'fetch', null],
-  [{ stop: 'in-head', by: 'end' }, 'fetch', null],
-  [{ stop: 'after-head', by: 'reset' }, 'body', 200],
   [{ stop: { bytes: 5 }, by: 'end' }, 'body', 200],
   [{ stop: { share: 0.5 }, by: 'end', framing: 'chunked' }, 'body', 200],
   // The client takes these for complete. `fetch` of Node ignores a reset after `connection: close`.
@@ -171,53 +165,3 @@ test.each<ServerFault>(['cut', { stop: { share: 0.5 }, by: 'reset' }])(
     expect(lengths).toEqual([500, 250, 125]);
   },
 );
-
-test('without an operation, a fault concerns only the API', async () => {
-  const url = await addRecording();
-  server.faults.next({ status: 503 });
-  server.faults.next({ status: 502 }, { match: media });
-  const statuses = [(await fetch(url)).status, (await fetch(url)).status, (await get()).status, (await get()).status];
-  expect(statuses).toEqual([502, 200, 503, 200]);
-});
-
-/** Opens a connection, sends `request` and returns all that arrives until it ends. */
-async function rawly(request: string): Promise<string> {
-  const socket = connect(Number(new URL(server.baseUrl).port), '127.0.0.1');
-  socket.write(request);
-  return text(socket);
-}
-
-const rawRequest = (last = false) =>
-  `GET /api/v1/memories HTTP/1.1\r\nhost: a\r\nx-api-key: ${server.apiKey}\r\n${last ? 'connection: close\r\n' : ''}\r\n`;
-
-test.each<[ServerFault, received: RegExp]>([
-  [{ stop: 'before-head', by: 'end' }, /^$/],
-  [{ steps: ['220 smtp\r\n', 'end'] }, /^220 smtp\r\n$/],
-  [{ steps: ['220 smtp\r\n'] }, /^220 smtp\r\nHTTP\/1\.1 200 OK\r\n.*\[\]$/s],
-])('a new connection begins with %j', async (fault, received) => {
-  server.faults.next(fault, { match: { operation: 'connection' } });
-  expect(await rawly(rawRequest(true))).toMatch(received);
-  expect(await rawly(rawRequest(true))).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-  expect(server.faults.all()).toEqual([]);
-});
-
-test('a new connection can be reset before a byte of it is read', async () => {
-  server.faults.next({ stop: 'before-head', by: 'reset' }, { match: { operation: 'connection' } });
-  const socket = connect(Number(new URL(server.baseUrl).port), '127.0.0.1');
-  socket.write(rawRequest());
-  const [error] = await once(socket, 'error');
-  expect(error.code).toBe('ECONNRESET');
-  expect(server.requests).toEqual([]);
-});
-
-test('steps without an ending leave the connection open, and the next requests on it are answered', async () => {
-  server.faults.next({ steps: ['HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok', 'more'] });
-  server.faults.next({ status: 503 });
-  const received = await rawly(rawRequest() + rawRequest() + rawRequest(true));
-  expect(received.match(/HTTP\/1\.1 \d+|okmore/g)).toEqual(['HTTP/1.1 200', 'okmore', 'HTTP/1.1 503', 'HTTP/1.1 200']);
-  expect(server.requests.map(({ status, ended }) => [status, ended])).toEqual([
-    [200, 'sent'],
-    [503, 'sent'],
-    [200, 'sent'],
-  ]);
-});

@@ -7,10 +7,17 @@ import type { WireConnection } from './wire-turn.ts';
 const FLUSH_MS = 20;
 
 /** Sends bytes. Returns false if the connection closed before all of them were handed to the operating system. */
-export function send({ socket, closed }: WireConnection, bytes: Uint8Array): Promise<boolean> {
+export function send({ socket }: Pick<WireConnection, 'socket'>, bytes: Uint8Array): Promise<boolean> {
   if (!socket.writable) return Promise.resolve(false);
-  const written = new Promise<boolean>((resolve) => void socket.write(bytes, (error) => resolve(!error)));
-  return Promise.race([written, closed.then(() => false)]);
+  return new Promise((resolve) => {
+    const onClose = () => resolve(false);
+    socket.once('close', onClose);
+    socket.write(bytes, (error) => {
+      socket.off('close', onClose);
+      // A client that reads fast must not keep the event loop from others.
+      setImmediate(resolve, !error);
+    });
+  });
 }
 
 /** Waits, at most until the connection closes. The timer does not keep the process alive. */

@@ -16,7 +16,7 @@ export type Outgoing = Parameters<NonNullable<ServeOptions['connection']>['begin
 /** A request that has no entry yet. */
 export interface OpenEntry {
   fault: ServerFault | null;
-  body: { bytes: number; text: string };
+  readonly body: { bytes: number; text: string };
   /** What the fault has sent, if it writes the response itself. */
   progress: { status: number | null; bytes: number } | undefined;
   /** Adds an entry without an end. */
@@ -90,8 +90,7 @@ export function createWireLog({ clock, hasKey, redactKeys }: WireLogContext): Wi
       const next: WireRequest = Object.freeze({
         seq,
         ...arrival,
-        ...requestParts(incoming, entry.body, arrival.memoryId),
-        fault: entry.fault,
+        ...requestParts(incoming, entry, arrival.memoryId),
         status,
         bytes,
         ended,
@@ -123,7 +122,7 @@ export function createWireLog({ clock, hasKey, redactKeys }: WireLogContext): Wi
   }
 
   /** Returns what the request itself says. */
-  function requestParts(incoming: IncomingMessage, body: OpenEntry['body'], memoryId: string | null) {
+  function requestParts(incoming: IncomingMessage, { body, fault }: OpenEntry, memoryId: string | null) {
     const { method = '' } = incoming;
     const { path, query } = targetParts(incoming);
     // Node leaves out a second `Authorization` from the other headers.
@@ -136,7 +135,7 @@ export function createWireLog({ clock, hasKey, redactKeys }: WireLogContext): Wi
       hasQuery: query !== undefined,
       bodyBytes: body.bytes,
       keyIn: Object.freeze(Object.entries(places).flatMap(([place, text]) => (hasKey(text) ? [place] : []))),
-      ...loggedParts({ memoryId, path, headers }, redactKeys, '[redacted]'),
+      ...loggedParts({ memoryId, path, headers, fault }, redactKeys, '[redacted]'),
     };
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ServerFault } from '../faults/wire-fault.ts';
 import type { MockSpace } from '../mock-server.ts';
 import { audioUrlOf, get, getBytes, openConnection, openServer } from '../open-server.test-support.ts';
 
@@ -157,6 +158,17 @@ describe('the log', () => {
     expect(entry.bytes).toBeLessThan(length);
   });
 
+  it('has the bytes and the key of a body that does not arrive whole', async () => {
+    const server = await openServer({ apiKey: KEY });
+    const connection = await openConnection(server.baseUrl);
+    connection.send(`POST /v1/memories HTTP/1.1\r\nhost: mock\r\ncontent-length: 1000\r\nexpect: 100-continue\r\n\r\n`);
+    await connection.received(/100 Continue/);
+    const next = server.nextRequest();
+    connection.socket.end(`-${KEY}-`);
+
+    expect(await next).toMatchObject({ bodyBytes: KEY.length + 2, keyIn: ['body'], status: null, ended: 'aborted' });
+  });
+
   it('numbers connections, and pipelined requests of one after a fault on it are answered in order', async () => {
     const server = await openServer();
     server.faults.next('truncated-json');
@@ -172,6 +184,29 @@ describe('the log', () => {
       [1, '/three'],
       [2, '/four'],
     ]);
+  });
+
+  it.each<[ServerFault, object]>([
+    [
+      { stop: { bytes: 7 }, by: 'end' },
+      { status: 200, bytes: 7 },
+    ],
+    ['garbage', { status: null, bytes: 0 }],
+    [{ steps: ['no HTTP', 'end'] }, { status: null, bytes: 0 }],
+  ])('a pipelined request behind %j gets no response, and uses no fault', async (fault, first) => {
+    const server = await openServer();
+    server.faults.next(fault);
+    server.faults.next({ status: 503 });
+    const connection = await openConnection(server.baseUrl);
+    connection.send(getBytes(server).repeat(2));
+    await connection.ended;
+
+    await expect.poll(() => server.requests.length).toBe(2);
+    expect(server.requests).toMatchObject([
+      { ...first, ended: 'fault' },
+      { fault: null, status: null, bytes: 0, ended: 'aborted' },
+    ]);
+    expect(server.faults.all()).toMatchObject([{ played: 0 }]);
   });
 
   it('passes the next request to those who wait, of any host or of one operation', async () => {
@@ -194,9 +229,16 @@ describe('the log', () => {
 });
 
 describe('keys and queries', () => {
-  const spellings = [KEY, encoded, encoded.toUpperCase().replaceAll('%2E', '%252e'), encodeURIComponent(KEY)];
+  const spellings = [
+    KEY,
+    encoded,
+    encoded.toUpperCase().replaceAll('%2E', '%252e'),
+    encodeURIComponent(KEY),
+    KEY.toUpperCase(),
+  ];
+  const inBase64 = [btoa(KEY), btoa(`user:${KEY}`), Buffer.from(`x${KEY}:`).toString('base64url')];
 
-  it.each(spellings)('no entry shows the key as %s', async (key) => {
+  it.each([...spellings, ...inBase64])('no entry shows the key as %s', async (key) => {
     const server = await openServer({ apiKey: KEY });
     const places: [place: string, bytes: string][] = [
       ['query', `GET /v1/memories?key=${key}&a=b HTTP/1.1\r\n`],
@@ -247,6 +289,31 @@ describe('keys and queries', () => {
 
     expect(entry).toMatchObject({ path: '/[key]', keyIn: [], headers: { 'x-a': '[key]' } });
     await two.close();
+  });
+
+  it.each<[ServerFault, ServerFault]>([
+    [
+      { respond: { headers: { location: `http://a/b?key=${KEY}` }, body: KEY } },
+      { respond: { headers: { location: 'http://a/b' }, body: '[key]' } },
+    ],
+    [
+      { redirect: 307, to: `/a/${encoded}?b=c` },
+      { redirect: 307, to: '/a/[key]' },
+    ],
+    [
+      { status: 503, detail: `"${KEY}"` },
+      { status: 503, detail: '"[key]"' },
+    ],
+    [{ steps: [KEY, 'end'] }, { steps: ['[key]', 'end'] }],
+    [{ fields: { name: [KEY], duration_seconds: null } }, { fields: { name: ['[key]'], duration_seconds: null } }],
+  ])('no entry shows the key or a query of the fault %j', async (fault, shown) => {
+    const server = await openServer({ apiKey: KEY });
+    server.faults.next(fault);
+    const connection = await openConnection(server.baseUrl);
+    const next = server.nextRequest();
+    connection.send(getBytes(server));
+
+    expect((await next).fault).toEqual(shown);
   });
 
   it('no entry has a query', async () => {

@@ -28,6 +28,7 @@ export interface WireRequest {
   auth: AuthScheme;
   /** Header names, `'query'`, `'path'` and `'body'` in which a key of the space was found. */
   keyIn: readonly string[];
+  /** Fault that was scheduled for the request, without keys and queries; null if none was. */
   fault: ServerFault | null;
   /** Status of the response; null if none was sent. */
   status: number | null;
