@@ -13,6 +13,9 @@ def control(method, path, body=None):
             return json.loads(response.read() or "null")
     except urllib.error.HTTPError as error:
         pytest.fail(error.read().decode())  # says what to change
+    except urllib.error.URLError:
+        start = "npx @memory-read/cli mock --control-port 8791"
+        pytest.fail(f"Failed to reach the mock at {CONTROL}. Start it: {start}", pytrace=False)
 
 
 @pytest.fixture

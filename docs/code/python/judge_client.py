@@ -53,7 +53,7 @@ def run(operation, memory_id):
     if operation == "download":
         download(memory_id, os.environ["MEMORY_JUDGE_KIND"], os.environ["MEMORY_JUDGE_OUTPUT"])
         return {"ok": True}
-    return {"skip": operation + " is not supported"}
+    return {"skip": "not supported"}
 
 
 try:

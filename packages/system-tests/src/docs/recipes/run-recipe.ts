@@ -15,8 +15,10 @@ export async function runRecipe(
   args: readonly string[],
   environment: Record<string, string> = {},
   node = process.execPath,
+  cwd = process.cwd(),
 ): Promise<RecipeRun> {
   const child = spawn(node, args, {
+    cwd,
     env: { ...ownEnvironment(), NO_COLOR: '1', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: longest,

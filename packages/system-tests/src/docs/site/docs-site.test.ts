@@ -107,6 +107,8 @@ test('the home page says what it is, has a picture and the version, and leads to
     'Read memories',
     'Wait until processed',
     'Test your app',
+    'Test in any language',
+    'Judge your client',
     'Search offline',
     'Connect an assistant',
     'Run the server',

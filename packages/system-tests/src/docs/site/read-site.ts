@@ -25,7 +25,7 @@ export function deadLinks(folder: string, pages: readonly SitePage[], links = li
   const isDead = ([from, target]: Link): boolean => {
     const { host, pathname, hash } = new URL(target, `http://site/${from}`);
     if (host !== 'site') return false;
-    const path = decodeURIComponent(pathname).slice(1);
+    const path = decodeURIComponent(pathname).slice(1) || 'index.html';
     const anchor = decodeURIComponent(hash.slice(1));
     if (!files.has(path)) return true;
     return anchor !== '' && path.endsWith('.html') && !anchorsOf.get(path)?.has(anchor);

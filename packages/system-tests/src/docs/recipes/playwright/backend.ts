@@ -12,4 +12,6 @@ const server = createServer(async (_request, response) => {
   response.writeHead(200, { 'content-type': 'text/html' });
   response.end(`<!doctype html><ul>${names.map((name) => `<li>${name}</li>`).join('')}</ul>`);
 });
-server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+server.listen(Number(process.env.PORT), '127.0.0.1', () =>
+  console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+);
