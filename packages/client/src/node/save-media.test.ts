@@ -92,23 +92,16 @@ test.each(['"v1"', `"${'x'.repeat(78)}"`])(
   async (etag) => {
     await leaveRest({ ...whole, etag });
     const { client, ranges } = createClient({ ...whole, etag });
-    expect(await save(client)).toEqual({ path, ...fields, resumedFrom: 4_999 });
-    expect(ranges).toEqual(['bytes=4999-']);
+    expect(await save(client)).toEqual({ path, ...fields, resumedFrom: 5_000 });
+    expect(ranges).toEqual(['bytes=5000-']);
     expectSaved();
   },
 );
 
-const silent416 = (request: Request) =>
-  /=20000-/.test(request.headers.get('range') ?? '') ? shorter(20_000)() : answerWith(request, whole);
-
-test.each<[string, Answer]>([
-  ['a storage', whole],
-  ['a storage whose 416 has no ETag', silent416],
-])('moves a complete download of an earlier call to its place, with the type of %s', async (_title, storage) => {
+test('moves a complete download of an earlier call to its place', async () => {
   writeFileSync(await leaveRest(), bytes);
-  const { client, ranges } = createClient(storage);
-  expect(await save(client)).toEqual({ path, ...fields, resumedFrom: 19_999 });
-  expect(ranges).toEqual(['bytes=19999-']);
+  const saved = { path, contentType: null, size: 20_000, resumedFrom: 20_000 };
+  expect(await save(createClient(whole).client)).toEqual(saved);
   expectSaved();
 });
 
@@ -123,9 +116,9 @@ test.each<[string, number, Answer[], Uint8Array]>([
   ['an object has changed', 5_000, [other, other], other.bytes],
   ['a storage has no ranges', 5_000, [rangeless, rangeless], bytes],
   [
-    'a 416 without an ETag proves nothing, even for the length that was requested',
+    'a 416 without an ETag proves nothing, even for the length of the partial file',
     5_000,
-    [shorter(4_999), small],
+    [shorter(5_000), small],
     small.bytes,
   ],
   ['a partial file is longer than the object', 30_000, [shorter(20_000), whole], bytes],
@@ -133,7 +126,7 @@ test.each<[string, number, Answer[], Uint8Array]>([
   writeFileSync(await leaveRest(), Buffer.concat([bytes, bytes]).subarray(0, length));
   const { client, ranges } = createClient(...answers);
   expect(await save(client)).toMatchObject({ size: expected.length, resumedFrom: 0 });
-  expect(ranges).toEqual([`bytes=${length - 1}-`, null]);
+  expect(ranges).toEqual([`bytes=${length}-`, null]);
   expectSaved(expected);
 });
 
@@ -205,8 +198,8 @@ test('a function names the file by the type that the storage sends', async () =>
 test('with a function, the next call resumes too, and an object that has changed is loaded once', async () => {
   await leaveRest();
   const { client, ranges } = createClient(whole, whole);
-  expect(await saveMedia(client, 'mem_1', 'audio', intoFolder)).toMatchObject({ path, resumedFrom: 4_999 });
-  expect(ranges).toEqual([null, 'bytes=4999-']);
+  expect(await saveMedia(client, 'mem_1', 'audio', intoFolder)).toMatchObject({ path, resumedFrom: 5_000 });
+  expect(ranges).toEqual([null, 'bytes=5000-']);
   expectSaved();
   rmSync(path);
   await leaveRest();
@@ -228,7 +221,7 @@ test('with a function, the first connection ends before the one that resumes beg
     },
   );
   await saveMedia(client, 'mem_1', 'audio', intoFolder);
-  expect(steps).toEqual(['ended', 'requested bytes=4999-']);
+  expect(steps).toEqual(['ended', 'requested bytes=5000-']);
 });
 
 test.each<[string, () => string | Promise<string>, object]>([
@@ -267,7 +260,7 @@ test('an abort keeps the partial file, and rejects with its own reason', async (
     bytesReceived > 5_000 && controller.abort(reason);
   const call = saveMedia(client, 'mem_1', 'audio', path, { signal: controller.signal, onProgress });
   expect(await rejection(call)).toBe(reason);
-  expect(await save(createClient(whole).client)).toMatchObject({ resumedFrom: 4_095 });
+  expect(await save(createClient(whole).client)).toMatchObject({ resumedFrom: 4_096 });
 });
 
 test('several calls for one file leave it complete', async () => {
@@ -378,8 +371,8 @@ test('invalid responses do not remove the partial file', async () => {
   const zipped = answer({ 'content-encoding': 'gzip' });
   const { client, ranges } = createClient(zipped, zipped);
   expect(await rejection(save(client))).toMatchObject({ name: 'MediaDownloadError', reason: 'invalid' });
-  expect(ranges).toEqual(['bytes=4999-', null]);
-  expect(await save(createClient(whole).client)).toEqual({ path, ...fields, resumedFrom: 4_999 });
+  expect(ranges).toEqual(['bytes=5000-', null]);
+  expect(await save(createClient(whole).client)).toEqual({ path, ...fields, resumedFrom: 5_000 });
   expectSaved();
 });
 
@@ -389,7 +382,7 @@ test('resumes from the latest of several partial files, and removes all', async 
   writeFileSync(older, bytes.subarray(0, 9_000));
   utimesSync(older, 1, 1);
   writeFileSync(rest.replace(/-[^-]*$/, '-.00.part'), 'without an ETag');
-  expect(await save(createClient(whole).client)).toMatchObject({ resumedFrom: 4_999 });
+  expect(await save(createClient(whole).client)).toMatchObject({ resumedFrom: 5_000 });
   expect(readdirSync(folder)).toEqual(['a.wav']);
 });
 
@@ -399,8 +392,8 @@ test('a crash while a partial file is copied does not prevent the next call from
   writeFileSync(copy, bytes.subarray(0, 1_000), { mode: 0o600 });
   utimesSync(rest, 1, 1);
   const { client, ranges } = createClient(whole);
-  expect(await save(client)).toMatchObject({ resumedFrom: 4_999 });
-  expect(ranges).toEqual(['bytes=4999-']);
+  expect(await save(client)).toMatchObject({ resumedFrom: 5_000 });
+  expect(ranges).toEqual(['bytes=5000-']);
   expectSaved();
 });
 

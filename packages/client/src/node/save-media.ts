@@ -193,8 +193,7 @@ async function resume(
   signal: AbortSignal | undefined,
 ): Promise<MediaDownload | undefined> {
   try {
-    // The last saved byte is requested again: beyond the end, many storages do not say which object they have.
-    return await open({ byte: size - 1, etag });
+    return await open({ byte: size, etag });
   } catch (error) {
     // The reason of a signal can be the error of another download.
     if (signal?.aborted) throw error;

@@ -33,7 +33,7 @@ for (const { name, path, permit } of runtimes) {
     const saved = { path: target, contentType: 'audio/wav', size: 20_000 };
     expect(run(path ?? '', permit(folder), target)).toEqual([
       expect.stringMatching(/^MediaDownloadError: .* answered 451\./),
-      { ...saved, resumedFrom: 4_999 },
+      { ...saved, resumedFrom: 5_000 },
       { ...saved, resumedFrom: 0 },
     ]);
     expect(readdirSync(folder)).toEqual(['a.wav']);
