@@ -29,6 +29,8 @@ beforeEach(() => {
   api.reset();
   api.memories.add({ id: 'mem_1', media: { audio: piece } });
   vi.spyOn(console, 'error').mockImplementation(() => {});
+  // Backoffs are random. With this value, they are as short as possible.
+  vi.spyOn(Math, 'random').mockReturnValue(0.001);
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
