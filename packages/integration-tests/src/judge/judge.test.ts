@@ -10,8 +10,8 @@ import { judgedClients, naiveClient, patience } from './judged-clients.ts';
 const folder = makeFolder(afterAll);
 const urllib = judgedClients.find(({ name }) => name === 'urllib');
 
-// `npm run test:full` judges the others, which no change of these packages breaks in an ordinary hour.
-test.each(judgedClients.slice(0, 2))('$name passes the profile $rules', async ({ command, rules }) => {
+// `npm run test:full` judges the others.
+test.each(judgedClients.slice(0, 1))('$name passes the profile $rules', async ({ command, rules }) => {
   const report = await judgeClient({ command, rules, ...patience });
   expect(report.results.filter(({ status }) => status !== 'passed')).toEqual([]);
   expect(report.passed).toBe(true);

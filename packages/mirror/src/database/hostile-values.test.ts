@@ -23,8 +23,10 @@ let base: string;
 const client = () => account.clientOf('https://api.example.com');
 const formats = ['srt', 'json', 'markdown'] as const;
 
-/** Every method of a mirror, the one that removes last. */
-const calls: Record<string, (mirror: Mirror) => Promise<unknown>> = {
+type Calls = Record<string, (mirror: Mirror) => Promise<unknown>>;
+
+/** Methods that only read, and stand for the others: these read the rows in the same way. */
+const readers: Calls = {
   listMemories: (mirror) => mirror.listMemories(),
   getMemory: (mirror) => mirror.getMemory('mem_a'),
   'getMemory with asOf': (mirror) => mirror.getMemory('mem_a', { asOf: new Date() }),
@@ -37,6 +39,11 @@ const calls: Record<string, (mirror: Mirror) => Promise<unknown>> = {
   },
   'a dry run': (mirror) => mirror.exportFiles(join(base, 'e'), { formats, media: true, dryRun: true }),
   check: (mirror) => mirror.check(),
+};
+
+/** Every method of a mirror, the one that removes last. */
+const calls: Calls = {
+  ...readers,
   exportFiles: (mirror) => mirror.exportFiles(join(base, 'e'), { formats, media: true }),
   writePages: (mirror) => mirror.writePages(),
   sync: (mirror) => mirror.sync(client(), { media: true, recheck: 10 }),
@@ -96,7 +103,7 @@ test.each(tables)('the values of %s that another program wrote cause no other er
   const found = columns().filter((each) => each.table === table);
   expect(found).not.toEqual([]);
   for (const { column, type } of found) {
-    for (const value of values[type] ?? []) {
+    for (const [index, value] of (values[type] ?? []).entries()) {
       base = makeFolder();
       cpSync(whole, base, { recursive: true, preserveTimestamps: true });
       const database = new DatabaseSync(join(base, 'm', 'mirror.sqlite'));
@@ -115,7 +122,8 @@ test.each(tables)('the values of %s that another program wrote cause no other er
       };
       const mirror = await openMirror({ folder: join(base, 'm') }).catch((error) => note('openMirror', error));
       if (mirror === undefined) continue;
-      for (const [name, call] of Object.entries(calls)) await call(mirror).catch((error) => note(name, error));
+      for (const [name, call] of Object.entries(index === 0 ? calls : readers))
+        await call(mirror).catch((error) => note(name, error));
       await mirror.close().catch((error) => note('close', error));
     }
   }
