@@ -7,7 +7,7 @@
 /** A base URL without a slash at its end, or what is wrong with it. `host` is a secret unless it is `unencrypted`. */
 export type BaseUrl =
   | { url: string; problem?: undefined }
-  | { problem: 'scheme' | 'syntax' | 'credentials' | 'query' | 'unencrypted'; host: string };
+  | { problem: 'scheme' | 'syntax' | 'credentials' | 'query' | 'unencrypted'; host: string; url?: undefined };
 
 /** Reads an absolute base URL. Without `allowInsecureHttp`, only a loopback host can be reached over `http://`. */
 export function readBaseUrl(text: string, allowInsecureHttp: boolean): BaseUrl {
@@ -19,13 +19,13 @@ export function readBaseUrl(text: string, allowInsecureHttp: boolean): BaseUrl {
   if (username !== '' || password !== '') return { problem: 'credentials', host };
   if (/[?#]/.test(href)) return { problem: 'query', host };
   if (protocol === 'http:' && !allowInsecureHttp && !isLoopback(hostname)) return { problem: 'unencrypted', host };
-  return { url: normal(url) };
+  return { url: (url.origin + url.pathname).replace(/\/+$/, '') };
 }
 
 /** Returns whether two texts are the same absolute base URL, whatever its notation. */
 export function isSameBaseUrl(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((text) => (/^\s*https?:\/\//i.test(text) ? parse(text) : undefined));
-  return first !== undefined && second !== undefined && normal(first) === normal(second);
+  const [first, second] = [one, other].map((text) => readBaseUrl(text, true).url);
+  return first !== undefined && first === second;
 }
 
 /** Names below `localhost` do not count, because some resolvers send them to the network. */
@@ -60,8 +60,4 @@ function parse(text: string): URL | undefined {
   } catch {
     return undefined;
   }
-}
-
-function normal({ origin, pathname }: URL): string {
-  return (origin + pathname).replace(/\/+$/, '');
 }

@@ -82,9 +82,9 @@ function makePipe(): { folder: string; pipe: string } {
   return { folder, pipe };
 }
 
-/** Packages and files that a command loads only for its own work. Every command may print long output in turns, and hides control characters. */
+/** Packages and files that a command loads only for its own work. Every command may print long output in turns, and hides control characters. The tables of fields are small. */
 const ownWork =
-  /^node:sqlite|\/(client|contract(?!\/dist\/(event-loop|program|redaction))|server|conformance|fixtures|mirror|mcp|pg|prom-client|string-width)\/|\/(run-)?(login|search|mirror|mcp|tools)-/;
+  /^node:sqlite|\/(client|contract(?!\/dist\/(base-url|chunk-|event-loop|fields|program|redaction))|server|conformance|fixtures|mirror|mcp|pg|prom-client|string-width)\/|\/(run-)?(login|search|mirror|mcp|tools)-/;
 
 test.each([
   [['--version'], 0, 5, /commander|client|server|string-width/],

@@ -3,7 +3,7 @@ import { exportsOf } from '@memory-read/integration-tests/docs/edge-cases/read-e
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 
-const unit = /\b(milliseconds|seconds|bytes?|number of|factor|seed)\b/i;
+const unit = /\b(milliseconds|seconds|bytes?|number of|factor|seed|ports?)\b/i;
 
 test('the documentation of every optional setting says its default, and its unit if it is a number', () => {
   const problems = describedOptions().flatMap(({ name, type, text }) => [
@@ -21,7 +21,7 @@ function describedOptions() {
   return [...interfaces].flatMap((symbol) =>
     checker
       .getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol))
-      .filter(({ flags }) => flags & ts.SymbolFlags.Optional)
+      .filter((property) => property.flags & ts.SymbolFlags.Optional && !isInternal(property))
       .map((property) => ({
         name: `${symbol.name}.${property.name}`,
         // A callback may get numbers.
@@ -29,4 +29,9 @@ function describedOptions() {
         text: ts.displayPartsToString(property.getDocumentationComment(checker)),
       })),
   );
+}
+
+/** Returns whether the published types leave a property out. */
+function isInternal(property: ts.Symbol): boolean {
+  return property.getJsDocTags().some(({ name }) => name === 'internal');
 }
