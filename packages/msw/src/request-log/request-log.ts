@@ -124,11 +124,15 @@ export interface LoggedParts<AnyFault> extends Pick<RequestRecord, 'memoryId' | 
   fault: AnyFault | null;
 }
 
-/** Returns these parts without keys. `headers` have lowercase names. Without `secret`, headers with a key are left out. */
+/**
+ * Returns these parts without keys. `headers` have lowercase names. Without `secret`, headers with a key are left out.
+ * The texts of a fault can be long, and there can be many spaces: `redactOwnKeys` has only the keys of its own.
+ */
 export function loggedParts<AnyFault>(
   { memoryId, path, headers, fault }: LoggedParts<AnyFault>,
   redactKeys: (text: string) => string,
   secret?: string,
+  redactOwnKeys = redactKeys,
 ): LoggedParts<AnyFault> & Pick<RequestRecord, 'auth'> {
   const redact = (text: string) => redactKeys(withoutQueries(text));
   const shown: Record<string, string> = {};
@@ -141,7 +145,7 @@ export function loggedParts<AnyFault>(
     path: redactKeys(path),
     headers: Object.freeze(shown),
     auth: authScheme(headers),
-    fault: frozenCopy(fault, redact),
+    fault: frozenCopy(fault, (text) => redactOwnKeys(withoutQueries(text))),
   };
 }
 

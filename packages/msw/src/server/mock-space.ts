@@ -41,7 +41,8 @@ export async function openMockSpace(options: MockSpaceOptions, context: SpaceCon
   const identity = `${state.seed} ${crypto.randomUUID()}`;
   const mock = createMockApi({ ...state, isServer: true, basePath, mediaUrl, identity, apiKey });
   const { accounts, clock, faults } = mock;
-  const log = createWireLog({ clock, hasKey: accounts.hasKey, redactKeys: context.redactKeys });
+  const { hasKey, redactKeys: redactOwnKeys } = accounts;
+  const log = createWireLog({ clock, hasKey, redactOwnKeys, redactKeys: context.redactKeys });
   const connections = createSpaceConnections();
   const places = { origin: '', elsewhere: '' };
   const responder = createResponder({ mock, basePath, log, connections, places: () => places });

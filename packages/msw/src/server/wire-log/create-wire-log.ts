@@ -47,10 +47,12 @@ export interface WireLogContext {
   clock: Clock;
   /** Returns whether a text contains a key of the space. */
   hasKey(text: string): boolean;
+  redactOwnKeys(text: string): string;
+  /** Redacts the keys of all spaces. */
   redactKeys(text: string): string;
 }
 
-export function createWireLog({ clock, hasKey, redactKeys }: WireLogContext): WireLog {
+export function createWireLog({ clock, hasKey, redactOwnKeys, redactKeys }: WireLogContext): WireLog {
   const log = createRequestLog<WireRequest>(() => true);
   let openedAt = performance.now();
   let resets = 0;
@@ -134,7 +136,7 @@ export function createWireLog({ clock, hasKey, redactKeys }: WireLogContext): Wi
       hasQuery: query !== undefined,
       bodyBytes: body.bytes,
       keyIn: Object.freeze(Object.entries(places).flatMap(([place, text]) => (hasKey(text) ? [place] : []))),
-      ...loggedParts({ memoryId, path, headers, fault }, redactKeys, '[redacted]'),
+      ...loggedParts({ memoryId, path, headers, fault }, redactKeys, '[redacted]', redactOwnKeys),
     };
   }
 }
