@@ -9,7 +9,7 @@ else
     .then((response) => response.json())
     .then((memories) => console.log(JSON.stringify({ ok: true, memories })));
 `;
-const command = [process.execPath, '-e', client];
+const command = ['node', '-e', client];
 
 // #region judge-client
 const report = await judgeClient({ command, only: ['requests'] });

@@ -53,7 +53,6 @@ const entriesWithoutWeb = [
   '@memory-read/contract',
   '@memory-read/contract/base-url',
   '@memory-read/contract/date-time',
-  '@memory-read/contract/event-loop',
   '@memory-read/contract/file-errors',
   '@memory-read/contract/program',
   '@memory-read/contract/fields',
