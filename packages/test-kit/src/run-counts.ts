@@ -7,7 +7,7 @@ export const runCounts = {
   killedDownloads: { full: 20 },
   killedSyncs: { full: { lanes: 2, kills: 30 } },
   killedExports: { full: { lanes: 2, kills: 75 } },
-  randomHistories: { full: 300 },
+  randomHistories: { full: 1_000 },
   killedWatches: { full: 30 },
   transcripts: { short: 500 },
   probedTranscripts: { short: 25 },
