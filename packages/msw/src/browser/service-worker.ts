@@ -10,12 +10,24 @@ import type { SetupWorker } from 'msw/browser';
 export async function isWorkerRunning(): Promise<boolean | undefined> {
   if (!('serviceWorker' in navigator)) return undefined;
   const { controller } = navigator.serviceWorker;
-  if (!controller) return false;
-  const loaded = fetch(controller.scriptURL).then(
+  if (!controller || !(await isAsked(controller))) return false;
+  // A worker of MSW 2 does not wait when it is stopped, and a request can overtake the message that it has stopped.
+  const answered = nextMessage(({ type }) => type === 'INTEGRITY_CHECK_RESPONSE');
+  controller.postMessage('INTEGRITY_CHECK_REQUEST');
+  await answered;
+  return isAsked(controller);
+}
+
+/** Returns whether the service worker asks this page what it answers to a request. */
+async function isAsked({ scriptURL }: ServiceWorker): Promise<boolean> {
+  const ended = new AbortController();
+  const loaded = fetch(scriptURL, { signal: ended.signal }).then(
     () => false,
     () => false,
   );
-  return Promise.race([nextMessage(({ type }) => type === 'REQUEST').then(() => true), loaded]);
+  const isAsked = await Promise.race([nextMessage(({ type }) => type === 'REQUEST').then(() => true), loaded]);
+  ended.abort();
+  return isAsked;
 }
 
 /**

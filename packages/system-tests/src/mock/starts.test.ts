@@ -206,6 +206,11 @@ describe.each(['msw', 'msw-2'] as const)('%s', (name) => {
       await worker.start(quiet);
       const failure = await failureOf(startMemoryMock({ baseUrl: '/api', auth: 'none' }));
       const asked = [await ask('/own'), await ask('/api/v1/memories')];
+      // A request can overtake the message that the worker has stopped.
+      const { postMessage } = ServiceWorker.prototype;
+      ServiceWorker.prototype.postMessage = function (message: string) {
+        setTimeout(() => postMessage.call(this, message), 50);
+      };
       await worker.stop();
       return [failure, ...asked, await failureOf(startMemoryMock({ baseUrl: '/api', auth: 'none' }))];
     });
