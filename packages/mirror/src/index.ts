@@ -17,6 +17,10 @@ export type { ListOptions, MirroredPage } from './history/list-memories.ts';
 export type { MirroredMemory } from './history/mirrored-memory.ts';
 export type { HistoryEventType } from './history/write-event.ts';
 
+// Name speakers
+
+export type { Doubt, MirrorPeople, NamedSpeaker, PeopleImport, Person } from './people/people-types.ts';
+
 // Sync and search
 
 export type { HitKind } from '@memory-read/client/search';

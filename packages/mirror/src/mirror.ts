@@ -43,6 +43,8 @@ import {
   readTimeZone,
 } from './options/check-options.ts';
 import { type PagesReport, writePages } from './pages/write-pages.ts';
+import { openPeople } from './people/mirror-people.ts';
+import type { MirrorPeople } from './people/people-types.ts';
 import {
   type FinishedPurge,
   finishPurges,
@@ -261,6 +263,8 @@ export interface Mirror {
    * ```
    */
   repair(client: SyncClient, options?: { signal?: AbortSignal | undefined }): Promise<RepairReport>;
+  /** The people: who the speakers are, on this machine only. See section 2.3 of the specification for labels. */
+  readonly people: MirrorPeople;
   /** Closes the mirror when its running operations have ended. Further calls do nothing. */
   close(): Promise<void>;
 }
@@ -305,6 +309,7 @@ export async function openMirror(options: OpenMirrorOptions): Promise<Mirror> {
 
 class OpenMirror implements Mirror {
   readonly folder: string;
+  readonly people: MirrorPeople;
   readonly #storage: MirrorStorage;
   readonly #readOnly: boolean;
   readonly #clock: { now(): Date };
@@ -319,6 +324,25 @@ class OpenMirror implements Mirror {
     this.#storage = storage;
     this.folder = storage.folder;
     this.#readOnly = readOnly;
+    this.people = openPeople({
+      storage,
+      now: () => this.#now(),
+      read: (action, work) => this.#run(action, work),
+      change: (action, work) =>
+        this.#run(action, (database) => {
+          this.#assertWritable(action);
+          return work(database);
+        }),
+      alone: (action, work) =>
+        this.#run(action, () =>
+          this.#alone(() =>
+            this.#write(action, async () => {
+              await this.#finishPurges();
+              return work();
+            }),
+          ),
+        ),
+    });
   }
 
   sync(client: SyncClient, options: SyncOptions = {}): Promise<SyncReport> {
@@ -535,8 +559,19 @@ class OpenMirror implements Mirror {
   }
 
   get #syncedStorage(): SyncedStorage {
-    const now = () => ofCaller(() => this.#clock.now().getTime());
-    return { ...this.#storage, now, finishPurges: () => this.#finishPurges() };
+    return { ...this.#storage, now: () => this.#now(), finishPurges: () => this.#finishPurges() };
+  }
+
+  #now(): number {
+    return ofCaller(() => this.#clock.now().getTime());
+  }
+
+  #assertWritable(action: string): void {
+    if (!this.#readOnly) return;
+    throw new MirrorError(
+      'read_only',
+      `Failed to ${action}: the mirror is open for reading only. Open it without readOnly.`,
+    );
   }
 
   /** Runs checks, repairs and purges one after another: a check reads the log, which a purge removes. */
@@ -551,12 +586,7 @@ class OpenMirror implements Mirror {
     action: string,
     work: () => Promise<Report>,
   ): Promise<Report & { logPending: boolean }> {
-    if (this.#readOnly) {
-      throw new MirrorError(
-        'read_only',
-        `Failed to ${action}: the mirror is open for reading only. Open it without readOnly.`,
-      );
-    }
+    this.#assertWritable(action);
     const lock = WriterLock.take(this.folder, action, this.#storage.hardening);
     try {
       // A link would make files outside of the mirror appear as its own, so that they are replaced and removed.

@@ -23,7 +23,7 @@ export type TextHit = Omit<MemoryHit, 'memoryId' | 'name' | 'startedAt'>;
  * ```
  */
 export function hitOf(
-  { kind, speaker, text, segments }: SearchText,
+  { kind, speaker, person, text, segments }: SearchText,
   terms: readonly Term[],
   isContinued = true,
 ): TextHit | undefined {
@@ -39,6 +39,7 @@ export function hitOf(
   return {
     kind,
     speaker,
+    person,
     segments: segments && run && { first: segments.first + run.first, last: segments.first + run.last },
     offset: segments && run && (segments.offsets[run.first] ?? 0),
     snippet: { ...snippet, text: replaceControls(snippet.text) },

@@ -15,6 +15,8 @@ export interface QuerySpeaker {
   label: string;
   /** The label in the form of {@link speakerKey}. */
   key: string;
+  /** Whether it is the whole name of a person. If it is not, its words next to each other in a name are enough. */
+  isPerson: boolean;
 }
 
 /** A parsed query. */
@@ -35,6 +37,8 @@ export interface Query {
 export interface QueryOptions {
   /** Complete label of a speaker, such as `Speaker 1`. Case and accents are ignored. Default: all speakers. */
   speaker?: string | undefined;
+  /** Names of all people, which decide whether a speaker is a whole name. Default: none. */
+  people?: Iterable<string> | undefined;
   /** Kinds of texts to search. Default: all kinds. */
   kind?: HitKind | readonly HitKind[] | undefined;
 }
@@ -109,7 +113,7 @@ export function isEmptyQuery({ terms, speakers, kinds }: Query): boolean {
 }
 
 function toSpeaker(label: string): QuerySpeaker {
-  return { label, key: speakerKey(label) };
+  return { label, key: speakerKey(label), isPerson: false };
 }
 
 /** Returns the text to find, with a space where a word has to begin or end; undefined if there is no word. */

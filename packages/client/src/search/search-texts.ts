@@ -7,6 +7,8 @@ export interface SearchText {
   kind: HitKind;
   /** Label of the speaker, as stored; null outside the transcript. */
   speaker: string | null;
+  /** Name of the speaker; null if the speaker has none. */
+  person: string | null;
   text: string;
   /** Segments of the text; null outside the transcript. */
   segments: TextSegments | null;
@@ -47,7 +49,13 @@ export function searchTexts(memory: SearchSource): SearchText[] {
 
 /** Returns the texts of a memory with these passages. */
 export function textsOf({ name, summary }: Pick<SearchSource, 'name' | 'summary'>, found: Passage[]): SearchText[] {
-  const outside = (kind: HitKind, text: string): SearchText => ({ kind, speaker: null, text, segments: null });
+  const outside = (kind: HitKind, text: string): SearchText => ({
+    kind,
+    speaker: null,
+    person: null,
+    text,
+    segments: null,
+  });
   const texts = [
     outside('name', name),
     ...(summary === null
@@ -67,6 +75,7 @@ function windowsOf({ speaker, text, segments, starts, offsets }: Passage): Searc
     windows.push({
       kind: 'transcript',
       speaker,
+      person: null,
       text: textOf(first, end).trimEnd(),
       segments: {
         first: segments.first + first,

@@ -1,4 +1,5 @@
 import type { Memory } from '@memory-read/contract';
+import type { SpeakerNames } from '../transcript/rename-speakers.ts';
 
 /** Part of a memory that a hit is in. */
 export type HitKind = 'name' | 'summary' | 'takeaway' | 'transcript';
@@ -6,8 +7,11 @@ export type HitKind = 'name' | 'summary' | 'takeaway' | 'transcript';
 /** All kinds, in the order of the hits of a memory. */
 export const hitKinds: readonly HitKind[] = ['name', 'summary', 'takeaway', 'transcript'];
 
-/** The fields of a memory that a search reads. */
-export type SearchSource = Pick<Memory, 'id' | 'name' | 'started_at' | 'summary' | 'transcript'>;
+/** The fields of a memory that a search reads, and the names of its speakers. */
+export type SearchSource = Pick<Memory, 'id' | 'name' | 'started_at' | 'summary' | 'transcript'> & {
+  /** Names by speaker label. Default: none. */
+  names?: SpeakerNames | undefined;
+};
 
 /** A text of a memory in which a search found words. */
 export interface MemoryHit {
@@ -18,6 +22,8 @@ export interface MemoryHit {
   kind: HitKind;
   /** Label of the speaker, as stored; null if the hit is not in the transcript. */
   speaker: string | null;
+  /** Name of the speaker; null if the speaker has none. */
+  person: string | null;
   /**
    * Indexes of the smallest run of segments with the words of the hit, both included; null if the hit is not in the
    * transcript.

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createFileTables, pageTables } from '../files/file-tables.ts';
+import { peopleTables } from '../people/people-tables.ts';
 import { memoryTables, searchTables } from '../search/search-tables.ts';
 import { addDigests } from './add-digests.ts';
 
@@ -75,4 +76,5 @@ export const migrations: readonly ((database: DatabaseSync) => void)[] = [
     createFileTables(database);
     addDigests(database);
   },
+  (database) => database.exec(peopleTables),
 ];

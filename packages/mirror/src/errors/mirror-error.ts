@@ -11,6 +11,9 @@
  * - `foreign_folder`: the folder of an export belongs to something else. Nothing in it was changed.
  * - `busy`: another sync, export, purge or writing of pages is running, or another program has locked the database.
  * - `unsupported_disk`: SQLite cannot lock files on this disk, which is a network share. A mirror needs a local disk.
+ * - `unknown_memory`, `unknown_speaker`, `unknown_person`: the mirror has no such memory, speaker or person.
+ * - `name_taken`: the name is that of another person. Merge the two to make them one.
+ * - `invalid_file`: a file of names cannot be read. Nothing was imported.
  * - `read_only`, `closed`, `disk_full`: as named.
  * - `storage`: another failure of SQLite or of the file system.
  */
@@ -26,6 +29,11 @@ export type MirrorErrorCode =
   | 'other_account'
   | 'other_server'
   | 'busy'
+  | 'unknown_memory'
+  | 'unknown_speaker'
+  | 'unknown_person'
+  | 'name_taken'
+  | 'invalid_file'
   | 'read_only'
   | 'closed'
   | 'disk_full'

@@ -1,4 +1,6 @@
+import type { Memory } from '@memory-read/client';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
+import { namesOfVersion } from '../people/names-of-version.ts';
 import { isWholeEvent } from './list-history.ts';
 import { type MirroredMemory, readMedia, toMirroredMemory } from './mirrored-memory.ts';
 import { assertUnknown, damagedVersion } from './stored-version.ts';
@@ -38,5 +40,6 @@ export function getMemory(
   const mark = lastEvent("'missing', 'returned'");
   if (!isNewest || (mark !== undefined && !isWholeEvent(mark))) throw damagedVersion(memoryId, change?.version);
   const missingSince = mark?.type === 'missing' ? mark.at : null;
-  return { ...toMirroredMemory(row, missingSince), media: readMedia(database, memoryKey, memoryId) };
+  const namesOf = (memory: Memory) => namesOfVersion(database, memory, Number(row.version));
+  return { ...toMirroredMemory(row, missingSince, namesOf), media: readMedia(database, memoryKey, memoryId) };
 }

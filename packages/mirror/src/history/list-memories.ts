@@ -1,6 +1,7 @@
 import type { TimeRange } from '@memory-read/client/search';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { invalidOption, type RangeOptions } from '../options/check-options.ts';
+import { namesReader } from '../people/stored-names.ts';
 import { type MirroredMemory, toMirroredMemory } from './mirrored-memory.ts';
 import { ifWhole } from './stored-version.ts';
 
@@ -40,9 +41,12 @@ export function listMemories(
       ORDER BY started_at DESC, memories.memory_key DESC LIMIT ?`,
     )
     .all(range.since, range.until, startedAt, memoryKey, limit + 1);
+  const readNames = namesReader(database);
   const shown = rows.slice(0, limit);
   const memories = shown.flatMap((row) => {
-    const mirrored = isConsistent(row) ? ifWhole(() => toMirroredMemory(row, row.missing_since)) : undefined;
+    const mirrored = isConsistent(row)
+      ? ifWhole(() => toMirroredMemory(row, row.missing_since, ({ id }) => readNames(id)))
+      : undefined;
     return mirrored === undefined ? [] : [{ ...mirrored, memory: { ...mirrored.memory, transcript: null } }];
   });
   const last = rows.length > limit ? shown.at(-1) : undefined;

@@ -1,6 +1,7 @@
 import type { Memory } from '@memory-read/client';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
+import { followNames, type NewDoubt } from '../people/follow-names.ts';
 import { indexMemory, removeFromIndex } from '../search/index-memory.ts';
 import { findPosition, slotOf } from '../search/index-position.ts';
 import type { StoredContent } from './stored-content.ts';
@@ -19,13 +20,13 @@ export interface VersionDetails {
  * Writes a version of a memory with its event and its index. Call it in a transaction.
  *
  * A new memory gets the event `added`. A missing memory gets `returned` before `changed`. If only the previous version
- * has words, the index keeps it.
+ * has words, the index keeps it. Returns the names that became doubtful.
  */
 export function writeVersion(
   database: MirrorDatabase,
   { memory, media }: StoredContent,
   { now, fields }: VersionDetails,
-): { memoryKey: number; version: number } {
+): { memoryKey: number; version: number; doubts: NewDoubt[] } {
   const instant = parseDateTime(memory.started_at) ?? 0;
   const { memoryKey, isNew, isMissing } = findMemory(database, memory.id) ?? addMemory(database, memory.id, instant);
   if (isMissing) writeEvent(database, memoryKey, { type: 'returned', now });
@@ -40,12 +41,14 @@ export function writeVersion(
   database
     .prepare('UPDATE memories SET current_version = ?, started_at = ?, missing_since = NULL WHERE memory_key = ?')
     .run(version, instant, memoryKey);
+  let doubts: NewDoubt[] = [];
   if (isNew || hasWords(memory) || !indexedHasWords(database, memoryKey)) {
+    doubts = followNames(database, { memory, version });
     if (!isNew) removeFromIndex(database, memoryKey);
     moveIndex(database, { memoryKey, version, instant });
     indexMemory(database, memoryKey, memory);
   }
-  return { memoryKey, version };
+  return { memoryKey, version, doubts };
 }
 
 /** Returns whether the transcript contains a letter or a digit. */

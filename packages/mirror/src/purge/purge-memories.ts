@@ -15,6 +15,7 @@ import { NO_MEMORY } from '../files/file-tables.ts';
 import { listStoredMemories, shortHash } from '../history/stored-memories.ts';
 import { writeIndex } from '../pages/write-index.ts';
 import { mirrorFolder } from '../pages/write-pages.ts';
+import { forgetNamings } from '../people/forget-namings.ts';
 import { removeFromIndex } from '../search/index-memory.ts';
 import { findMovedFiles, type SoughtFiles, soughtFiles } from './find-moved-files.ts';
 import { forgetFiles, hashOf } from './forgotten-files.ts';
@@ -192,6 +193,7 @@ async function addMoved(
 function deleteMemory(database: MirrorDatabase, memoryId: string): void {
   const row = database.prepare('SELECT memory_key FROM memories WHERE memory_id = ?').get(memoryId);
   if (row === undefined) return;
+  forgetNamings(database, memoryId);
   const memoryKey = Number(row.memory_key);
   removeFromIndex(database, memoryKey);
   for (const table of ['versions', 'events', 'memories']) {

@@ -32,7 +32,7 @@ export function hitReader(database: MirrorDatabase, query: Query, { selected }: 
     const unit = readUnit(key);
     if (unit === undefined) return undefined;
     const { kind, speaker, text, segments } = unit;
-    return { kind, speaker, text, segments: kind === 'transcript' ? (segments as TextSegments) : null };
+    return { kind, speaker, person: null, text, segments: kind === 'transcript' ? (segments as TextSegments) : null };
   };
   /** A text, a name or a memory that is damaged is left out. */
   const readHit = (key: bigint, text: SearchText | undefined, isContinued: boolean): SearchHit | undefined => {

@@ -12,6 +12,7 @@ import { restoreVersion } from '../history/restore-version.ts';
 import { changedFields, type StoredContent, toStoredContent } from '../history/stored-content.ts';
 import { ifWhole, readVersion } from '../history/stored-version.ts';
 import { writeVersion } from '../history/write-version.ts';
+import type { NewDoubt } from '../people/follow-names.ts';
 import { ignoreBusyReaders, isPurged, purgeMemories } from '../purge/purge-memories.ts';
 import { FailureCount } from './failure-count.ts';
 import { isDue, type ListState, nextState, readListState } from './list-state.ts';
@@ -129,7 +130,10 @@ export async function syncMirror(
     try {
       report.requests += 1;
       const memory = await ofCaller(() => client.getMemory(listed.id, { signal: shared }));
-      change = writeDetails(storage, { listed, known: found, memory, readAt });
+      const written = writeDetails(storage, { listed, known: found, memory, readAt });
+      change = written.change;
+      report.doubtfulNames += written.doubts.length;
+      for (const doubt of written.doubts) settings.report({ type: 'doubt', memoryId: listed.id, ...doubt });
       if (change !== 'unchanged') report[change] += 1;
       if (change === 'changed') report.unchanged -= 1;
       failures.succeed();
@@ -267,17 +271,19 @@ function tooDeep({ id }: ListedMemory): InvalidResponseError {
 function writeDetails(
   { database, now }: SyncedStorage,
   { listed, known, memory, readAt }: ListedPair & { memory: Memory; readAt: number },
-): 'added' | 'changed' | 'unchanged' {
+): { change: 'added' | 'changed' | 'unchanged'; doubts: NewDoubt[] } {
   assertSameMemory(listed, memory);
   const content = toStoredContent(memory);
   const listState = JSON.stringify(nextState(known?.state, listed, memory));
   return inTransaction(database, () => {
     const fields = known === undefined ? [] : fieldsOf(database, known.memoryKey, content);
     const isUnchanged = known !== undefined && fields.length === 0;
-    const { memoryKey } = isUnchanged ? known : writeVersion(database, content, { now: now(), fields });
+    const { memoryKey, doubts } = isUnchanged
+      ? { ...known, doubts: [] }
+      : writeVersion(database, content, { now: now(), fields });
     noteRead(database, memoryKey, { now: readAt, listState });
-    if (isUnchanged) return 'unchanged';
-    return known === undefined ? 'added' : 'changed';
+    if (isUnchanged) return { change: 'unchanged', doubts };
+    return { change: known === undefined ? 'added' : 'changed', doubts };
   });
 }
 
@@ -342,6 +348,7 @@ function emptyReport(): SyncReport {
     incompleteList: false,
     mediaSaved: 0,
     mediaBytes: 0,
+    doubtfulNames: 0,
     failed: [],
     logPending: false,
   };

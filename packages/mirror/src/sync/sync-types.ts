@@ -42,6 +42,8 @@ export interface SyncOptions {
  * - `saved`: a media file is complete. `path` is relative to the folder of the mirror, `size` in bytes. An
  *   earlier run downloaded the first `resumedFrom` bytes.
  * - `failed`: a memory could not be read, or with a `kind`, a media file.
+ * - `doubt`: the speakers of a memory have changed, so that the name of a person became doubtful. `label` is the speaker
+ *   when the person was named.
  */
 export type SyncProgress =
   | { type: 'listed'; listed: number; inRange: number; due: number; report: Readonly<SyncReport> }
@@ -55,6 +57,7 @@ export type SyncProgress =
     }
   | { type: 'media'; memoryId: string; kind: MediaKind; bytesReceived: number; size: number | null }
   | { type: 'saved'; memoryId: string; kind: MediaKind; path: string; size: number; resumedFrom: number }
+  | { type: 'doubt'; memoryId: string; label: string; person: string }
   | ({ type: 'failed' } & SyncFailure);
 
 /** Result of `sync`. */
@@ -92,6 +95,8 @@ export interface SyncReport {
   mediaBytes: number;
   /** Memories and media that could not be read. The next sync reads them again. */
   failed: SyncFailure[];
+  /** Names that became doubtful, because the speakers of their memories have changed. */
+  doubtfulNames: number;
   /** Whether a reader kept the end of the sync in the log, so that a plain copy of `mirror.sqlite` lacks it. */
   logPending: boolean;
 }

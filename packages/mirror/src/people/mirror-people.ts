@@ -1,0 +1,84 @@
+import type { MirrorDatabase } from '../database/mirror-database.ts';
+import type { MirrorStorage } from '../database/open-database.ts';
+import { checkOptions, checkText, readFlag } from '../options/check-options.ts';
+import { nameSpeaker, unnameSpeaker } from './change-names.ts';
+import { mergePeople, renamePerson, undoChange } from './change-people.ts';
+import { exportPeople } from './export-people.ts';
+import { forgetPerson } from './forget-person.ts';
+import { importPeople } from './import-people.ts';
+import { listDoubts, listPeople } from './list-people.ts';
+import { listSpeakers } from './list-speakers.ts';
+import type { MirrorPeople } from './people-types.ts';
+
+/** How the people use the mirror that they belong to. */
+export interface PeopleHost {
+  storage: MirrorStorage;
+  /** Returns the current time, in milliseconds since 1970. */
+  now(): number;
+  /** Runs work that reads. */
+  read<Result>(action: string, work: (database: MirrorDatabase) => Result | Promise<Result>): Promise<Result>;
+  /** Runs work that changes names, without the lock of the writer. The work is one or more short transactions. */
+  change<Result>(action: string, work: (database: MirrorDatabase) => Result | Promise<Result>): Promise<Result>;
+  /** Runs work that needs the lock of the writer, after a purge that has begun. */
+  alone<Result extends object>(action: string, work: () => Promise<Result>): Promise<Result>;
+}
+
+/** Returns the people of a mirror. It checks what it is given, and changes nothing itself. */
+export function openPeople({ storage, now, read, change, alone }: PeopleHost): MirrorPeople {
+  return {
+    speakers: (memoryId) => {
+      const action = 'list the speakers';
+      return read(action, (database) => {
+        checkText(action, 'memoryId', memoryId);
+        return listSpeakers(database, memoryId, action);
+      });
+    },
+    name: (memoryId, label, person, options = {}) => {
+      const action = 'name the speaker';
+      return change(action, (database) => {
+        checkText(action, 'memoryId', memoryId);
+        checkText(action, 'label', label);
+        checkText(action, 'person', person);
+        checkOptions(action, options, ['me']);
+        const me = readFlag(action, 'me', options.me);
+        return nameSpeaker(database, { memoryId, label, person, me, now: now() });
+      });
+    },
+    unname: (memoryId, label) => {
+      const action = 'remove the name';
+      return change(action, (database) => {
+        checkText(action, 'memoryId', memoryId);
+        checkText(action, 'label', label);
+        return unnameSpeaker(database, { memoryId, label, now: now() });
+      });
+    },
+    list: () => read('list the people', listPeople),
+    doubts: () => read('list the doubtful names', listDoubts),
+    rename: (person, name) => {
+      const action = 'rename the person';
+      return change(action, (database) => {
+        checkText(action, 'person', person);
+        checkText(action, 'name', name);
+        return renamePerson(database, { person, name, now: now() });
+      });
+    },
+    merge: (person, into) => {
+      const action = 'merge the people';
+      return change(action, (database) => {
+        checkText(action, 'person', person);
+        checkText(action, 'into', into);
+        return mergePeople(database, { person, into, now: now() });
+      });
+    },
+    forget: (person) => {
+      const action = 'forget the person';
+      return alone(action, async () => {
+        checkText(action, 'person', person);
+        return forgetPerson(storage, { person, now: now() });
+      });
+    },
+    undo: () => change('undo the change', (database) => undoChange(database, now())),
+    export: () => exportPeople((work) => read('export the names', work)),
+    import: (file) => change('import the names', (database) => importPeople(database, file, now())),
+  };
+}

@@ -1,0 +1,110 @@
+/** A speaker of a memory, and the person who was named for it. */
+export interface NamedSpeaker {
+  /** Label of the speaker, as stored. */
+  label: string;
+  /** Name of the person; null if the speaker has none, or only doubtful ones. */
+  person: string | null;
+  /** Whether the person is you. */
+  isMe: boolean;
+  /** People who may be this speaker, since the speakers of the transcript have changed. In the order of their folded names. */
+  doubtful: string[];
+  /** Number of segments with this label. */
+  segments: number;
+  /** Total length of these segments, in milliseconds. Overlapping time counts for each segment. */
+  duration: number;
+  /**
+   * The two longest turns in the order of speech, at most 120 UTF-16 units each. `offset` is the time from the start of
+   * the memory, in milliseconds.
+   */
+  excerpts: { offset: number; text: string }[];
+}
+
+/** A person of the mirror. A person exists as long as a speaker has the name. */
+export interface Person {
+  name: string;
+  /** Whether the person is you. At most one person is. */
+  isMe: boolean;
+  /** Number of memories in which the name is certain. */
+  memories: number;
+  /** Number of memories in which the name is only doubtful. */
+  doubtful: number;
+}
+
+/** A name that is shown nowhere, because the speakers of the transcript have changed since it was given. */
+export interface Doubt {
+  memoryId: string;
+  /** Name of the memory. */
+  name: string;
+  /** Start of the memory, as the server wrote it. */
+  startedAt: string;
+  person: string;
+  /** Label of the speaker when the person was named. */
+  label: string;
+  /** Label that the speaker most likely has now; null if there is none. */
+  likely: string | null;
+}
+
+/** Result of `people.import`. Each line with a decision is counted once. */
+export interface PeopleImport {
+  /** Decisions that are newer than those of the mirror, and were taken. */
+  changed: number;
+  /** Decisions that the mirror had already, or had newer ones for. */
+  unchanged: number;
+  /** Decisions about memories that were purged. */
+  skipped: number;
+  /** Decisions about memories that the mirror does not have yet. They are `changed` or `unchanged`, too. */
+  waiting: number;
+  /** Names of the file that are doubtful now. They are `changed` or `unchanged`, too. */
+  doubtful: number;
+}
+
+/** The people of a mirror: who the speakers of its memories are. */
+export interface MirrorPeople {
+  /**
+   * Returns the speakers of a memory, in the order of first speech. The version is the one that search and pages use.
+   *
+   * @throws {@link MirrorError} with the code `unknown_memory`.
+   */
+  speakers(memoryId: string): Promise<NamedSpeaker[]>;
+  /**
+   * Names a speaker, and returns it. The name then stands in the place of the label, also after the memory is processed
+   * again. With `me`, the person is you.
+   *
+   * @throws {@link MirrorError} with the code `unknown_memory`, `unknown_speaker` or `invalid_option`.
+   */
+  name(memoryId: string, label: string, person: string, options?: { me?: boolean | undefined }): Promise<NamedSpeaker>;
+  /** Removes the name of a speaker. Returns false if the speaker had none. */
+  unname(memoryId: string, label: string): Promise<boolean>;
+  /** Returns all people, in the order of their folded names. */
+  list(): Promise<Person[]>;
+  /** Returns the doubtful names, those of the newest memory first. */
+  doubts(): Promise<Doubt[]>;
+  /**
+   * Renames a person in all memories.
+   *
+   * @throws {@link MirrorError} with the code `unknown_person`, or `name_taken` if the name is that of another person.
+   */
+  rename(person: string, name: string): Promise<Person>;
+  /**
+   * Makes two people one, under the name of `into`.
+   *
+   * @throws {@link MirrorError} with the code `unknown_person`.
+   */
+  merge(person: string, into: string): Promise<Person>;
+  /**
+   * Removes a person and all their names, and the bytes of them in the folder. `leftFiles` are edited pages with the
+   * name, which stay.
+   */
+  forget(person: string): Promise<{ forgotten: boolean; leftFiles: string[] }>;
+  /** Takes back the newest change. Returns false if there is none. The last 50 changes are kept. */
+  undo(): Promise<boolean>;
+  /** Yields the names as lines of JSON, each with its line break. They are the backup of the names. */
+  export(): AsyncIterable<string>;
+  /**
+   * Imports the lines of `export`. Of two decisions about the same speaker, the newer one counts.
+   *
+   * @param file - The text itself, not a path.
+   * @throws {@link MirrorError} with the code `invalid_file` or `newer_version`. Nothing was imported.
+   */
+  import(file: string | AsyncIterable<string>): Promise<PeopleImport>;
+}
