@@ -13,6 +13,7 @@ export interface Memories {
   readAll(options: { isWanted: () => boolean; onMonth?: (month: string) => void }): AsyncGenerator<PreparedMemory>;
 }
 
+/** Time after which a search lets the browser work. A page runs one search, so it needs no turns of several loops. */
 const TURN_MS = 20;
 
 /** Returns the memories of a list. A month is loaded once, and a memory is folded once. */
