@@ -41,8 +41,12 @@ export function namesReader(database: MirrorDatabase): (memoryId: string) => Sto
 }
 
 function isWholeNaming(row: Readonly<Record<string, unknown>>): boolean {
+  return isWhole(row.checksum, ...namingValues(row)) && isWholePerson(row);
+}
+
+/** Returns whether a number of a person and the person are whole. Their checksums have the names of their tables. */
+export function isWholePerson(row: Readonly<Record<string, unknown>>): boolean {
   return (
-    isWhole(row.checksum, ...namingValues(row)) &&
     isWhole(row.number_checksum, row.number, row.person_key) &&
     isWhole(row.person_checksum, row.person_key, row.name, row.folded, row.is_me)
   );
