@@ -53,5 +53,3 @@ export function namesOf(
 export function noNames(): Record<string, string> {
   return Object.create(null) as Record<string, string>;
 }
-
-export { namingValues } from './naming-rows.ts';
