@@ -5,6 +5,7 @@ import { inTransaction } from '../database/in-transaction.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { toStoredContent } from '../history/stored-content.ts';
 import { writeVersion } from '../history/write-version.ts';
+import { nameSpeaker } from '../people/change-names.ts';
 import { insertName, mapNumber } from '../testing/insert-name.ts';
 import { openTestMirror } from '../testing/open-test-mirror.ts';
 import { markSpeakers } from './mark-speakers.ts';
@@ -71,12 +72,12 @@ test('a name finds the texts of its speaker, from the naming to the removal', as
 
 test('a version is written with the names that its speakers have, and the check knows them', async () => {
   add('mem_1', [['Speaker 1', 'One crane.']]);
-  name('mem_1', { 'Speaker 1': 'Ada' });
+  nameSpeaker(mirror.database, { memoryId: 'mem_1', label: 'Speaker 1', person: 'Ada', me: false, now: 0 });
   add('mem_1', [
+    ['Speaker 3', 'One crane.'],
     ['Speaker 1', 'Another crane.'],
-    ['Speaker 3', 'Mine.'],
   ]);
-  expect(found('crane speaker:ada')).toEqual(['mem_1 Speaker 1: Ada']);
+  expect(found('crane speaker:ada')).toEqual(['mem_1 Speaker 3: Ada']);
   expect(await hasAllWords(mirror.database)).toBe(true);
   mirror.database.exec('DELETE FROM namings');
   expect(await hasAllWords(mirror.database)).toBe(false);
