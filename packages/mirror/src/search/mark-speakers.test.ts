@@ -67,7 +67,7 @@ test('a name finds the texts of its speaker, from the naming to the removal', as
 
 test('a version is written with the names that its speakers have, and the check knows them', async () => {
   add('mem_1', [['Speaker 1', 'One crane.']]);
-  nameSpeaker(mirror.database, { memoryId: 'mem_1', label: 'Speaker 1', person: 'Ada', me: false, now: 0 });
+  name('mem_1', { 'Speaker 1': 'Ada' });
   add('mem_1', [
     ['Speaker 1', 'Mine.'],
     ['Speaker 3', 'One crane.'],
