@@ -9,3 +9,13 @@ export function shownText(text: string, limit: number): string {
   // Escapes at most double the number of characters.
   return extra <= 0 ? visible : `${cutText(visible, Math.max(0, Math.floor(limit / 2) - 1))}…`;
 }
+
+/** Returns the visible label of a speaker. */
+export function shownLabel(label: string): string {
+  return shownText(label, 60);
+}
+
+/** Returns the visible name of a person. */
+export function shownName(name: string): string {
+  return shownText(name, 100);
+}

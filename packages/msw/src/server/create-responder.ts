@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { PlainResponse } from '@memory-read/server';
 import type { ServeOptions } from '@memory-read/server/node';
 import { type MockApi, type MockHost, toPlainResponse } from '../create-mock-api.ts';
+import type { ServerConnections } from './create-node-server.ts';
 import { isRawFault, playOnConnection, playOnWire } from './faults/play-on-wire.ts';
 import { resetNow } from './faults/wire-connection.ts';
 import type { ConnectionFault } from './faults/wire-fault.ts';
@@ -16,7 +17,7 @@ export type ConnectionHook = NonNullable<ServeOptions['connection']>;
 /** Plays the faults of a space, and responds to its requests. */
 export interface Responder {
   /** Lets Node read a connection to the API, after the fault that was scheduled for it. */
-  open: ConnectionHook['open'];
+  open: ServerConnections['open'];
   begin(outgoing: Outgoing, to: MockHost | 'elsewhere'): ReturnType<ConnectionHook['begin']>;
 }
 
@@ -47,11 +48,16 @@ export function createResponder({ mock, basePath, log, connections, places }: Re
         connections.release(socket);
         if (entry.progress === undefined) entry.end(outgoing.writableFinished ? 'sent' : 'aborted');
       });
-      return async (request) => {
+      const answer = async (request: Request) => {
         await readBody(incoming, entry.body);
         if (!socket.writable) return undefined;
-        if (to === 'elsewhere') return emptyList;
-        return respond({ request, to, target, incoming, entry });
+        return to === 'elsewhere' ? emptyList : respond({ request, to, target, incoming, entry });
+      };
+      return async (request) => {
+        const response = await answer(request);
+        // A fault wrote the bytes past Node, which waits for this event before it begins the next response.
+        if (response === undefined && !outgoing.destroyed) outgoing.emit('finish');
+        return response;
       };
     },
   };

@@ -3,6 +3,7 @@ import { type RunningServer, serve } from '@memory-read/server/node';
 import { createMockApi } from '../create-mock-api.ts';
 import { controlsOf } from '../fetch/fetch-memory-mock.ts';
 import { optionError, resolveState } from '../mock-options.ts';
+import { nodeServerOf } from './create-node-server.ts';
 import { createResponder, emptyList, type Responder } from './create-responder.ts';
 import type { MockSpace, MockSpaceOptions } from './mock-server.ts';
 import { createSpaceConnections } from './space-connections.ts';
@@ -53,12 +54,14 @@ export async function openMockSpace(options: MockSpaceOptions, context: SpaceCon
       hostname,
       port,
       connection: {
-        tls,
-        open(socket, read) {
-          connections.of(socket);
-          if (to === 'api') responder.open(socket, read);
-          else read();
-        },
+        createServer: nodeServerOf({
+          tls,
+          open(socket, read) {
+            connections.of(socket);
+            if (to === 'api') responder.open(socket, read);
+            else read();
+          },
+        }),
         begin: (outgoing) => responder.begin(outgoing, to),
       },
     });

@@ -53,7 +53,6 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
       hostname,
       port: mediaPort,
       connection: {
-        open: (_, read) => read(),
         begin(outgoing) {
           const [, id = '', folder] = targetParts(outgoing.req).path.split('/');
           return folder === 'media' ? spaces.get(id)?.begin(outgoing, 'media') : undefined;

@@ -44,7 +44,7 @@ function isParts(body: PlainBody): body is Extract<PlainBody, readonly unknown[]
 }
 
 export function isStream(body: PlainBody): body is ReadableStream<Uint8Array> {
-  return typeof body === 'object' && body !== null && 'getReader' in body;
+  return 'getReader' in Object(body);
 }
 
 /** Returns a 200 of the API. Its body holds signed URLs, so caches must not store it. */

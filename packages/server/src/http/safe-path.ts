@@ -1,5 +1,3 @@
-const maximumLength = 512;
-
 /**
  * Returns the path of a request for logs, without query, host and credentials.
  *
@@ -14,7 +12,7 @@ export function safePathOf(target: string): string {
   // Bytes that are not visible characters could control the terminal of the reader.
   const visible = shown.replace(/[^\x21-\x7e]/g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
   const safe = visible.replace(/[?#&;].*/, '…').replace(/mrk_[\w-]*/gi, 'mrk_…');
-  return safe.length > maximumLength ? `${safe.slice(0, maximumLength)}…` : safe;
+  return safe.replace(/(?<=^.{512}).+/, '…');
 }
 
 const hidden = /mrk_|[?#&;]/i;

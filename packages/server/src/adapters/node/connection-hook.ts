@@ -1,12 +1,13 @@
-import type { Socket } from 'node:net';
+import type { IncomingMessage, RequestListener, Server, ServerOptions } from 'node:http';
 import type { NodeResponse, ResponseSource } from './node-response.ts';
 
 /** What the mock server decides about connections and their requests. It is not a part of the interface for users. */
 export interface ConnectionHook {
-  /** Certificate and key as PEM texts. */
-  readonly tls?: { cert: string; key: string } | undefined;
-  /** Called for each connection before a byte of it is read. It is read from the call of `read` on. */
-  open(socket: Socket, read: () => void): void;
+  /** Creates the server of Node, which can be one of `node:https`. Default: `createServer` of `node:http`. */
+  createServer?: (
+    options: ServerOptions<typeof IncomingMessage, typeof NodeResponse>,
+    listener: RequestListener<typeof IncomingMessage, typeof NodeResponse>,
+  ) => Server;
   /**
    * Called when the turn of a request has come, before any check of it. Returns what takes the place of `fetch` for it. That
    * can write its bytes on the socket.

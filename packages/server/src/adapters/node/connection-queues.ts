@@ -1,14 +1,11 @@
-import type { Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import type { NodeResponse } from './node-response.ts';
 import { resetConnection } from './reset-connection.ts';
+import type { ServeOptions } from './serve-options.ts';
 
-/** Limits of connections. `serve` has options of the same names. */
-export interface ConnectionLimits {
-  sendTimeout: number;
-  maxConnections: number;
-  maxPipelined: number;
-}
+/** The options of `serve` that limit connections. */
+export type ConnectionLimits = Pick<ServeOptions, 'sendTimeout' | 'maxConnections' | 'maxPipelined'>;
 
 /** The open connections, each with its unanswered requests in order. */
 export interface ConnectionQueues {
@@ -26,10 +23,10 @@ export interface ConnectionQueues {
   /** Takes over a connection from Node, which removes its listeners from that of a CONNECT. */
   takeOver(socket: Socket): void;
   /**
-   * Gives connections on which bytes wait `sendTimeout` to send some of them. Call it often: a timer for each request
-   * would slow down all of them.
+   * Gives connections on which bytes wait `sendTimeout` to send some of them, until the server has closed. A timer for each
+   * request would slow down all of them.
    */
-  watchSending(): void;
+  watchSending(server: Server): void;
   /** Closes a connection on which nothing happens, unless a response or a request is still to come. */
   onTimeout(socket: Socket): void;
   /**
@@ -53,7 +50,7 @@ interface Connection {
 }
 
 export function createConnectionQueues(limits: ConnectionLimits): ConnectionQueues {
-  const { sendTimeout, maxConnections, maxPipelined } = limits;
+  const { sendTimeout = 60_000, maxConnections = 1_000, maxPipelined = 16 } = limits;
   const connections = new Map<Socket, Connection>();
   /** Connections without a response in flight. The first one has been idle for longest. */
   const idle = new Set<Connection>();
@@ -120,13 +117,9 @@ export function createConnectionQueues(limits: ConnectionLimits): ConnectionQueu
       // Data before the response to a CONNECT restarts the timeout, so a caller that reads nothing could stay.
       socket.on('data', () => connections.get(socket)?.queue.length && resetConnection(socket));
     },
-    watchSending() {
-      for (const { socket } of connections.values()) {
-        if (socket.writableLength === 0) continue;
-        // Incoming data restarts the timeout, so reading pauses while bytes wait.
-        if (socket.timeout) socket.pause();
-        else socket.setTimeout(sendTimeout);
-      }
+    watchSending(server) {
+      const watching = setInterval(limitSending, Math.min(sendTimeout, 1_000)).unref();
+      server.once('close', () => clearInterval(watching));
     },
     onTimeout,
     closeUnused() {
@@ -138,6 +131,15 @@ export function createConnectionQueues(limits: ConnectionLimits): ConnectionQueu
       for (const socket of connections.keys()) resetConnection(socket);
     },
   };
+
+  function limitSending(): void {
+    for (const { socket } of connections.values()) {
+      if (socket.writableLength === 0) continue;
+      // Incoming data restarts the timeout, so reading pauses while bytes wait.
+      if (socket.timeout) socket.pause();
+      else socket.setTimeout(sendTimeout);
+    }
+  }
 
   function replaceIdle(): boolean {
     const [longest] = idle;

@@ -146,15 +146,11 @@ async function stateOf(descriptor: number, { root, file, stats }: FoundFile): Pr
 
 const openFile = promisify(open);
 const statFile: (descriptor: number, options: { bigint: true }) => Promise<BigIntStats> = promisify(fstat);
+const readFile = promisify((descriptor: number, chunk: Uint8Array, position: number, callback: ReadCallback) => {
+  read(descriptor, chunk, 0, chunk.length, position, callback);
+});
 
-function readFile(descriptor: number, chunk: Uint8Array, position: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    read(descriptor, chunk, 0, chunk.length, position, (error, bytesRead) => {
-      if (error) reject(error);
-      else resolve(bytesRead);
-    });
-  });
-}
+type ReadCallback = (error: Error | null, bytesRead: number) => void;
 
 /** Ignores an error: the system has released the descriptor, and the bytes were read before. */
 function closeFile(descriptor: number): Promise<void> {
@@ -214,8 +210,7 @@ function isWithin(root: string, path: string): boolean {
 }
 
 function isMissing(error: unknown): boolean {
-  const { code } = Object(error);
-  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP' || code === 'ENAMETOOLONG';
+  return ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(Object(error).code);
 }
 
 function existingDirectory(path: string): string {

@@ -8,7 +8,7 @@ export interface SentResponse extends Omit<PlainResponse, 'headers'> {
   readonly headers: Readonly<Record<string, string | string[]>>;
 }
 
-/** Returns the response to a request. If it resolves with undefined, nothing is left to send. */
+/** Returns the response to a request. If it resolves with undefined, it has sent all, and has emitted `finish`. */
 export type ResponseSource = (request: Request) => Promise<Response | SentResponse | undefined>;
 
 /** A response of Node with the facts that the request observer reports. */
@@ -56,12 +56,6 @@ export class NodeResponse extends ServerResponse {
     } else {
       throw unsendable('its body is not a text, an array or a ReadableStream', 'Return one of them, or null');
     }
-  }
-
-  /** Gives the connection to the next response, because the bytes of this one were written past it. */
-  passOn(): void {
-    // Node listens for the event that would follow the last byte.
-    if (!this.destroyed) this.emit('finish');
   }
 
   /**

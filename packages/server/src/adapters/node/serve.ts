@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
+import { createServer, type IncomingMessage, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
@@ -10,7 +9,6 @@ import { cancelBody, problemResponse } from '../../http/plain-response.ts';
 import { createRequestIds } from '../../http/request-ids.ts';
 import { hasDotSegment } from '../../http/request-path.ts';
 import { createClientAddressOf } from './client-address.ts';
-import type { ConnectionHook } from './connection-hook.ts';
 import { type ConnectionQueues, createConnectionQueues } from './connection-queues.ts';
 import { NodeResponse, type SentResponse } from './node-response.ts';
 import { readResponse } from './read-response.ts';
@@ -56,13 +54,10 @@ export interface RunningServer {
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   assertServeOptions(options);
   const { hostname = '127.0.0.1', port, closeTimeout = 10_000 } = options;
-  const { sendTimeout = 60_000, maxConnections = 1_000, maxPipelined = 16 } = options;
-  const connections = createConnectionQueues({ sendTimeout, maxConnections, maxPipelined });
+  const connections = createConnectionQueues(options);
   const server = createNodeServer(options, connections);
   await listen(server, hostname, port);
-  const watching = setInterval(connections.watchSending, Math.min(sendTimeout, 1_000)).unref();
-  server.once('close', () => clearInterval(watching));
-
+  connections.watchSending(server);
   const address = server.address() as AddressInfo;
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   let closed: Promise<void> | undefined;
@@ -88,10 +83,9 @@ function createNodeServer(options: ServeOptions, connections: ConnectionQueues):
     },
   });
 
-  const add = (_: IncomingMessage, outgoing: NodeResponse) => connections.add(outgoing, answer);
-  const server = hook?.tls
-    ? createTlsServer({ ...nodeOptions(options), ...hook.tls }, add)
-    : createServer(nodeOptions(options), add);
+  const server = (hook?.createServer ?? createServer)(nodeOptions(options), (_, outgoing: NodeResponse) => {
+    connections.add(outgoing, answer);
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     refuseInTurn(problemOfParser(error), { socket }, { requestId: requestIdOf() });
   });
@@ -105,8 +99,7 @@ function createNodeServer(options: ServeOptions, connections: ConnectionQueues):
     connections.takeOver(incoming.socket);
     refuseInTurn('method-not-allowed', incoming, { requestId: requestIdOf(incoming), method: 'CONNECT' });
   });
-  if (hook !== undefined) holdConnections(server, hook);
-  server.on(hook?.tls ? 'secureConnection' : 'connection', connections.open);
+  server.on(server instanceof Server ? 'connection' : 'secureConnection', connections.open);
   // Node keeps an address that it has read. After a reset by the caller, the operating system no longer has it.
   server.on('connection', (socket: Socket) => void socket.remoteAddress);
   server.on('timeout', connections.onTimeout);
@@ -138,10 +131,7 @@ function createNodeServer(options: ServeOptions, connections: ConnectionQueues):
     let sent: SentResponse | undefined;
     try {
       const response = await (outgoing.fetch ?? fetch)(request);
-      if (response === undefined && outgoing.fetch !== undefined) {
-        outgoing.passOn();
-        return RESPONSE_ALREADY_SENT;
-      }
+      if (response === undefined && outgoing.fetch) return RESPONSE_ALREADY_SENT;
       // A `Response` of another class, such as that of a package, has `bodyUsed` too.
       const isPlain = response?.status !== undefined && !('bodyUsed' in response);
       sent = isPlain ? response : await readResponse(response as Response);
@@ -176,17 +166,6 @@ function createNodeServer(options: ServeOptions, connections: ConnectionQueues):
   }
 }
 
-/** Lets the hook decide when Node begins to read a connection. */
-function holdConnections(server: Server, hook: ConnectionHook): void {
-  const listeners = server.listeners('connection');
-  server.removeAllListeners('connection');
-  server.on('connection', (socket: Socket) => {
-    hook.open(socket, () => {
-      for (const listener of listeners) listener.call(server, socket);
-    });
-  });
-}
-
 /** Node checks for late requests only at intervals, and would send an empty body for a missing Host. */
 function nodeOptions({ requestTimeout = 60_000, keepAliveTimeout = 65_000 }: ServeOptions) {
   return {
@@ -202,11 +181,8 @@ function nodeOptions({ requestTimeout = 60_000, keepAliveTimeout = 65_000 }: Ser
 
 /** HTTP/1.1 requires exactly one Host, which may be empty. HTTP/1.0, which some health checks use, requires none. */
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
-  let hosts = 0;
   // Raw headers alternate between names and values.
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === 'host') hosts += 1;
-  }
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length;
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 }
 
