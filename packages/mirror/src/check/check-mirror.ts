@@ -156,7 +156,9 @@ function isIndexed(
       const unit = units[index];
       // SQLite replaces lone surrogates.
       return (
-        unit?.kind === kind && unit.speaker === (speaker?.toWellFormed() ?? null) && unit.text === text.toWellFormed()
+        unit?.kind === kind &&
+        unit.speaker?.toWellFormed() === speaker?.toWellFormed() &&
+        unit.text === text.toWellFormed()
       );
     })
   );
