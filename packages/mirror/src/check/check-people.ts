@@ -1,4 +1,4 @@
-import { isWhole } from '../database/checksum.ts';
+import { hasChecksum } from '../database/checksum.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { readIndexedVersion } from '../history/indexed-version.ts';
 import { ifWhole } from '../history/stored-version.ts';
@@ -16,7 +16,7 @@ export function damagedNames(database: MirrorDatabase, isUnread: (memoryId: stri
     if (toPerson(row) === undefined) damaged.add(null);
   }
   for (const { number, person_key, checksum } of database.prepare('SELECT * FROM person_numbers').iterate()) {
-    const isKnown = isWhole(checksum, number, person_key) && readPerson(database, Number(person_key)) !== undefined;
+    const isKnown = hasChecksum(checksum, number, person_key) && readPerson(database, Number(person_key)) !== undefined;
     if (!isKnown) damaged.add(null);
   }
   const states = new Map<string, Set<string>>();
