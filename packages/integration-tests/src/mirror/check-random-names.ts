@@ -1,0 +1,214 @@
+import { rmSync } from 'node:fs';
+import { MemoryClient } from '@memory-read/client';
+import { isMirrorError, type Mirror, openMirror, type SyncProgress } from '@memory-read/mirror';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { sampleMemory } from '@memory-read/test-kit/sample-memory';
+import { expect } from 'vitest';
+import { NamesModel } from './names-model.ts';
+import { firstTranscript, processAgain } from './process-again.ts';
+import { createRandom, oneOf, type Random } from './random.ts';
+import { hasWords, labelsOf, START, type Spoken } from './spoken.ts';
+
+const STEPS = 14;
+const memoryIds = ['mem_0', 'mem_1', 'mem_2'];
+const people = ['Ada', 'ADA', 'Bob', 'Zoé', 'zoe', 'Ada Lovelace', 'Carol'];
+
+/** Plays random histories of names, and compares each state with that of plain arrays. Returns what happened how often. */
+export async function checkRandomNames(count: number): Promise<Record<string, number>> {
+  const happened: Record<string, number> = {};
+  for (let seed = 1; seed <= count; seed += 1) {
+    const history = new RandomHistory(seed, (event, times = 1) => {
+      happened[event] = (happened[event] ?? 0) + times;
+    });
+    await history.play();
+  }
+  return happened;
+}
+
+class RandomHistory {
+  readonly #seed: number;
+  readonly #note: (event: string, times?: number) => void;
+  readonly #random: Random;
+  readonly #model = new NamesModel();
+  readonly #account = new Map<string, Spoken>();
+  readonly #folder = makeFolder();
+  #mirrors: Mirror[] = [];
+
+  constructor(seed: number, note: (event: string, times?: number) => void) {
+    this.#seed = seed;
+    this.#note = note;
+    this.#random = createRandom(seed);
+    this.#model.now = Date.parse('2026-11-23T12:00:00.000Z');
+  }
+
+  async play(): Promise<void> {
+    // Two open mirrors of one folder are like two processes.
+    const clock = { now: () => new Date(this.#model.now) };
+    for (let index = 0; index < 2; index += 1) this.#mirrors.push(await openMirror({ folder: this.#folder, clock }));
+    await this.#sync();
+    for (let step = 1; step <= STEPS; step += 1) {
+      this.#model.now += Math.floor(this.#random() * 7_200_000) - 1_800_000;
+      await this.#step();
+      await this.#compare(`seed ${this.#seed}, step ${step}`);
+    }
+    expect((await this.#mirror.check()).damaged, `seed ${this.#seed}`).toEqual([]);
+    for (const mirror of this.#mirrors) await mirror.close();
+    rmSync(this.#folder, { recursive: true });
+  }
+
+  get #mirror(): Mirror {
+    return oneOf(this.#random, this.#mirrors);
+  }
+
+  async #step(): Promise<void> {
+    const chance = this.#random();
+    if (chance < 0.4) await this.#name();
+    else if (chance < 0.65) await this.#sync();
+    else if (chance < 0.7) await this.#unname();
+    else if (chance < 0.78) await this.#changePeople('rename');
+    else if (chance < 0.86) await this.#changePeople('merge');
+    else if (chance < 0.96) await this.#undo();
+    else await this.#purge();
+  }
+
+  async #name(): Promise<void> {
+    const memoryId = oneOf(this.#random, memoryIds);
+    const labels = labelsOf(this.#model.spoken(memoryId));
+    if (labels.length === 0) return;
+    const [label, person, me] = [oneOf(this.#random, labels), oneOf(this.#random, people), this.#random() < 0.2];
+    this.#note('named');
+    this.#model.name(memoryId, label, person, me);
+    const named = await this.#mirror.people.name(memoryId, label, person, { me });
+    expect(named.person).toBe(this.#model.names(memoryId).get(label));
+  }
+
+  async #unname(): Promise<void> {
+    const memoryId = oneOf(this.#random, memoryIds);
+    const labels = labelsOf(this.#model.spoken(memoryId));
+    if (labels.length === 0) return;
+    const label = oneOf(this.#random, labels);
+    const removed = this.#model.unname(memoryId, label);
+    if (removed) this.#note('unnamed');
+    expect(await this.#mirror.people.unname(memoryId, label)).toBe(removed);
+  }
+
+  async #changePeople(change: 'rename' | 'merge'): Promise<void> {
+    const [person, name] = [oneOf(this.#random, people), oneOf(this.#random, people)];
+    const refused = this.#model[change](person, name);
+    this.#note(refused ?? `${change}d`);
+    expect(await codeOf(this.#mirror.people[change](person, name))).toBe(refused);
+  }
+
+  async #undo(): Promise<void> {
+    const undone = this.#model.undo();
+    if (undone) this.#note('undone');
+    expect(await this.#mirror.people.undo()).toBe(undone);
+  }
+
+  async #purge(): Promise<void> {
+    const memoryId = oneOf(this.#random, memoryIds);
+    const purged = this.#model.purge(memoryId);
+    if (purged) this.#note('purged');
+    expect((await this.#mirror.purge(memoryId)).purged).toBe(purged);
+  }
+
+  /** Processes some memories again, and syncs. Sometimes, names change during the sync. */
+  async #sync(): Promise<void> {
+    for (const memoryId of memoryIds) {
+      const known = this.#account.get(memoryId);
+      if (known === undefined && this.#random() < 0.7) this.#account.set(memoryId, firstTranscript(this.#random));
+      if (known !== undefined && this.#random() < 0.6) this.#account.set(memoryId, processAgain(this.#random, known));
+    }
+    let during = this.#random() < 0.3 ? () => this.#name() : undefined;
+    const client = clientOf(this.#account, async () => {
+      const change = during;
+      during = undefined;
+      if (change !== undefined) this.#note('named during a sync');
+      await change?.();
+    });
+    const doubts: unknown[] = [];
+    const onProgress = (event: SyncProgress) => void (event.type === 'doubt' && doubts.push(event));
+    const report = await this.#mirror.sync(client, { recheck: memoryIds.length, concurrency: 1, onProgress });
+    const expected = [...this.#account].flatMap(([memoryId, spoken]) =>
+      this.#model.read(memoryId, spoken).map((doubt) => ({ type: 'doubt', memoryId, ...doubt })),
+    );
+    this.#note('synced');
+    this.#note('doubts', expected.length);
+    expect(sorted(doubts)).toEqual(sorted(expected));
+    expect(report).toMatchObject({ doubtfulNames: expected.length, failed: [] });
+  }
+
+  async #compare(where: string): Promise<void> {
+    const model = this.#model;
+    expect(await this.#mirror.people.list(), where).toEqual(model.list());
+    const doubts = (await this.#mirror.people.doubts()).map(({ name, startedAt, ...doubt }) => doubt);
+    expect(sorted(doubts), where).toEqual(sorted(model.doubts()));
+    for (const memoryId of memoryIds) {
+      const versions = model.versionCount(memoryId);
+      if (versions === 0) continue;
+      const events = await this.#mirror.history(memoryId);
+      for (const { version, at } of events) {
+        const read = await this.#mirror.getMemory(memoryId, version === versions ? {} : { asOf: at });
+        const names = new Map(Object.entries(read?.names ?? {}));
+        expect(names, `${where}, ${memoryId}, version ${version}`).toEqual(model.names(memoryId, version));
+      }
+      const speakers = await this.#mirror.people.speakers(memoryId);
+      const found = speakers.map(({ label, person, isMe, doubtful }) => ({ label, person, isMe, doubtful }));
+      const order = (one: { label: string }, other: { label: string }) => (one.label < other.label ? -1 : 1);
+      expect(found.sort(order), where).toEqual(model.speakers(memoryId).sort(order));
+    }
+    await this.#compareSearch(where);
+  }
+
+  /** A person is found in all texts with words of their speakers, and nowhere else. */
+  async #compareSearch(where: string): Promise<void> {
+    for (const { name } of this.#model.list()) {
+      const { hits } = await this.#mirror.search('crane', { speaker: name, limit: 200 });
+      expect(new Set(hits.map(({ person }) => person)).size, where).toBeLessThan(2);
+      const expected = memoryIds.flatMap((memoryId) =>
+        [...this.#model.names(memoryId)]
+          .filter(([label, person]) => person === name && hasWords(this.#spokenBy(memoryId, label)))
+          .map(([label]) => `${memoryId} ${label}: ${name}`),
+      );
+      const found = hits.map(({ memoryId, speaker, person }) => `${memoryId} ${speaker}: ${person}`);
+      expect([...new Set(found)].sort(), where).toEqual(expected.sort());
+    }
+  }
+
+  #spokenBy(memoryId: string, label: string): Spoken {
+    return this.#model.spoken(memoryId)?.filter(([each]) => each === label) ?? null;
+  }
+}
+
+/** Returns a client of an account with these transcripts. */
+function clientOf(account: ReadonlyMap<string, Spoken>, onDetails: () => Promise<void>): MemoryClient {
+  const memoryOf = (id: string, spoken: Spoken) => {
+    const at = (second: number) => new Date(START + second * 1_000).toISOString();
+    const segments = spoken?.map(([speaker, from, to, text]) => ({ speaker, start_at: at(from), end_at: at(to), text }));
+    const transcript = segments === undefined ? null : { segments };
+    return sampleMemory({ id, started_at: at(0), summary: null, audio_url: null, transcript });
+  };
+  const fetch = async ({ url }: Request) => {
+    const [, memoryId] = new URL(url).pathname.split('/memories/');
+    if (memoryId === undefined) {
+      return Response.json([...account].map(([id]) => ({ ...memoryOf(id, null), transcript: null })));
+    }
+    await onDetails();
+    return Response.json(memoryOf(memoryId, account.get(memoryId) ?? null));
+  };
+  return new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: 'sk_test', retries: 0, fetch });
+}
+
+async function codeOf(call: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await call;
+    return undefined;
+  } catch (error) {
+    if (!isMirrorError(error)) throw error;
+    return error.code;
+  }
+}
+
+function sorted(items: readonly unknown[]): string[] {
+  return items.map((item) => JSON.stringify(item)).sort();
+}
