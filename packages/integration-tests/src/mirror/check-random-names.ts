@@ -4,12 +4,12 @@ import { isMirrorError, type Mirror, openMirror, type SyncProgress } from '@memo
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect } from 'vitest';
-import { NamesModel } from './names-model.ts';
+import { type FileLine, NamesModel } from './names-model.ts';
 import { firstTranscript, processAgain } from './process-again.ts';
 import { createRandom, oneOf, type Random } from './random.ts';
-import { hasWords, labelsOf, START, type Spoken } from './spoken.ts';
+import { hasWords, labelsOf, type Spoken, START, saidBy } from './spoken.ts';
 
-const STEPS = 14;
+const STEPS = 15;
 const memoryIds = ['mem_0', 'mem_1', 'mem_2'];
 const people = ['Ada', 'ADA', 'Bob', 'Zoé', 'zoe', 'Ada Lovelace', 'Carol'];
 
@@ -32,6 +32,7 @@ class RandomHistory {
   readonly #model = new NamesModel();
   readonly #account = new Map<string, Spoken>();
   readonly #folder = makeFolder();
+  readonly #exports = [[JSON.stringify({ format: 'memory-read people', version: 1 })]];
   #mirrors: Mirror[] = [];
 
   constructor(seed: number, note: (event: string, times?: number) => void) {
@@ -50,10 +51,25 @@ class RandomHistory {
       this.#model.now += Math.floor(this.#random() * 7_200_000) - 1_800_000;
       await this.#step();
       await this.#compare(`seed ${this.#seed}, step ${step}`);
+      if (step % 5 === 0) await this.#compareMore(`seed ${this.#seed}, step ${step}`);
     }
     expect((await this.#mirror.check()).damaged, `seed ${this.#seed}`).toEqual([]);
     for (const mirror of this.#mirrors) await mirror.close();
     rmSync(this.#folder, { recursive: true });
+  }
+
+  /** Mostly a speaker with a name. */
+  #anySpeaker(): { memoryId: string; label: string } | undefined {
+    const memoryId = oneOf(this.#random, memoryIds);
+    const named = [...this.#model.names(memoryId).keys()];
+    const labels = this.#random() < 0.5 && named.length > 0 ? named : labelsOf(this.#model.spoken(memoryId));
+    return labels.length === 0 ? undefined : { memoryId, label: oneOf(this.#random, labels) };
+  }
+
+  /** Mostly a person who exists. */
+  #anyPerson(): string {
+    const known = this.#model.list().map(({ name }) => name);
+    return oneOf(this.#random, this.#random() < 0.8 && known.length > 0 ? known : people);
   }
 
   get #mirror(): Mirror {
@@ -62,20 +78,22 @@ class RandomHistory {
 
   async #step(): Promise<void> {
     const chance = this.#random();
-    if (chance < 0.4) await this.#name();
-    else if (chance < 0.65) await this.#sync();
-    else if (chance < 0.7) await this.#unname();
-    else if (chance < 0.78) await this.#changePeople('rename');
-    else if (chance < 0.86) await this.#changePeople('merge');
-    else if (chance < 2) await this.#undo();
-    else await this.#purge();
+    if (chance < 0.35) await this.#name();
+    else if (chance < 0.6) await this.#sync();
+    else if (chance < 0.65) await this.#unname();
+    else if (chance < 0.72) await this.#changePeople('rename');
+    else if (chance < 0.8) await this.#changePeople('merge');
+    else if (chance < 0.88) await this.#undo();
+    else if (chance < 0.96) await this.#import();
+    else if (chance < 0.98) await this.#purge();
+    else await this.#forget();
   }
 
   async #name(): Promise<void> {
-    const memoryId = oneOf(this.#random, memoryIds);
-    const labels = labelsOf(this.#model.spoken(memoryId));
-    if (labels.length === 0) return;
-    const [label, person, me] = [oneOf(this.#random, labels), oneOf(this.#random, people), this.#random() < 0.2];
+    const speaker = this.#anySpeaker();
+    if (speaker === undefined) return;
+    const { memoryId, label } = speaker;
+    const [person, me] = [oneOf(this.#random, people), this.#random() < 0.2];
     this.#note('named');
     this.#model.name(memoryId, label, person, me);
     const named = await this.#mirror.people.name(memoryId, label, person, { me });
@@ -83,17 +101,16 @@ class RandomHistory {
   }
 
   async #unname(): Promise<void> {
-    const memoryId = oneOf(this.#random, memoryIds);
-    const labels = labelsOf(this.#model.spoken(memoryId));
-    if (labels.length === 0) return;
-    const label = oneOf(this.#random, labels);
+    const speaker = this.#anySpeaker();
+    if (speaker === undefined) return;
+    const { memoryId, label } = speaker;
     const removed = this.#model.unname(memoryId, label);
     if (removed) this.#note('unnamed');
     expect(await this.#mirror.people.unname(memoryId, label)).toBe(removed);
   }
 
   async #changePeople(change: 'rename' | 'merge'): Promise<void> {
-    const [person, name] = [oneOf(this.#random, people), oneOf(this.#random, people)];
+    const [person, name] = [this.#anyPerson(), change === 'merge' ? this.#anyPerson() : oneOf(this.#random, people)];
     const refused = this.#model[change](person, name);
     this.#note(refused ?? `${change}d`);
     expect(await codeOf(this.#mirror.people[change](person, name))).toBe(refused);
@@ -103,6 +120,40 @@ class RandomHistory {
     const undone = this.#model.undo();
     if (undone) this.#note('undone');
     expect(await this.#mirror.people.undo()).toBe(undone);
+  }
+
+  /** Imports an earlier export, or the file of somebody else. */
+  async #import(): Promise<void> {
+    const lines = this.#random() < 0.5 ? oneOf(this.#random, this.#exports) : this.#foreignLines();
+    const [, ...parsed] = lines.map((line) => JSON.parse(line));
+    const me = parsed.find((line) => 'me' in line)?.me;
+    const expected = this.#model.import(
+      parsed.filter((line) => 'said' in line),
+      me,
+    );
+    for (const [name, count] of Object.entries(expected)) this.#note(`imported: ${name}`, count);
+    expect(await this.#mirror.people.import(lines.map((line) => `${line}\n`).join(''))).toEqual(expected);
+  }
+
+  #foreignLines(): string[] {
+    const header = { format: 'memory-read people', version: 1 };
+    const lines = [...this.#account, ['mem_9', [['A', 0, 9, 'crane']]] as const].flatMap(([memory, spoken]) =>
+      labelsOf(hasWords(spoken) ? spoken : []).map((speaker): FileLine => {
+        const person = this.#random() < 0.2 ? null : oneOf(this.#random, people);
+        const at = new Date(this.#model.now + Math.floor((this.#random() - 0.7) * 7_200_000)).toISOString();
+        return { memory, speaker, person, said: saidBy(spoken, speaker), at };
+      }),
+    );
+    const chosen = lines.filter(() => this.#random() < 0.5);
+    const me = oneOf(this.#random, people);
+    return [header, ...(this.#random() < 0.5 ? [{ me }] : []), ...chosen].map((line) => JSON.stringify(line));
+  }
+
+  async #forget(): Promise<void> {
+    const person = this.#anyPerson();
+    const forgotten = this.#model.forget(person);
+    if (forgotten) this.#note('forgotten');
+    expect(await this.#mirror.people.forget(person)).toMatchObject({ forgotten, leftFiles: [] });
   }
 
   async #purge(): Promise<void> {
@@ -143,21 +194,27 @@ class RandomHistory {
     expect(await this.#mirror.people.list(), where).toEqual(model.list());
     const doubts = (await this.#mirror.people.doubts()).map(({ name, startedAt, ...doubt }) => doubt);
     expect(sorted(doubts), where).toEqual(sorted(model.doubts()));
-    for (const memoryId of memoryIds) {
-      const versions = model.versionCount(memoryId);
-      if (versions === 0) continue;
-      const events = await this.#mirror.history(memoryId);
-      for (const { version, at } of events) {
-        const read = await this.#mirror.getMemory(memoryId, version === versions ? {} : { asOf: at });
-        const names = new Map(Object.entries(read?.names ?? {}));
-        expect(names, `${where}, ${memoryId}, version ${version}`).toEqual(model.names(memoryId, version));
-      }
+    for (const memoryId of memoryIds.filter((each) => model.versionCount(each) > 0)) {
       const speakers = await this.#mirror.people.speakers(memoryId);
       const found = speakers.map(({ label, person, isMe, doubtful }) => ({ label, person, isMe, doubtful }));
-      const order = (one: { label: string }, other: { label: string }) => (one.label < other.label ? -1 : 1);
-      expect(found.sort(order), where).toEqual(model.speakers(memoryId).sort(order));
+      expect(sorted(found), where).toEqual(sorted(model.speakers(memoryId)));
+    }
+  }
+
+  /** Compares the names of all versions, the search and the file. */
+  async #compareMore(where: string): Promise<void> {
+    for (const memoryId of memoryIds) {
+      const events = await this.#mirror.history(memoryId);
+      for (const { version, at } of events) {
+        const read = await this.#mirror.getMemory(memoryId, version === events.length ? {} : { asOf: at });
+        const names = new Map(Object.entries(read?.names ?? {}));
+        expect(names, `${where}, ${memoryId}, version ${version}`).toEqual(this.#model.names(memoryId, version));
+      }
     }
     await this.#compareSearch(where);
+    const lines = (await Array.fromAsync(this.#mirror.people.export())).join('').split('\n').slice(0, -1);
+    expect(lines, where).toEqual(this.#model.lines());
+    this.#exports.push(lines);
   }
 
   /** A person is found in all texts with words of their speakers, and nowhere else. */
@@ -185,7 +242,12 @@ class RandomHistory {
 function clientOf(account: ReadonlyMap<string, Spoken>, onDetails: () => Promise<void>): MemoryClient {
   const memoryOf = (id: string, spoken: Spoken) => {
     const at = (second: number) => new Date(START + second * 1_000).toISOString();
-    const segments = spoken?.map(([speaker, from, to, text]) => ({ speaker, start_at: at(from), end_at: at(to), text }));
+    const segments = spoken?.map(([speaker, from, to, text]) => ({
+      speaker,
+      start_at: at(from),
+      end_at: at(to),
+      text,
+    }));
     const transcript = segments === undefined ? null : { segments };
     return sampleMemory({ id, started_at: at(0), summary: null, audio_url: null, transcript });
   };

@@ -1,4 +1,4 @@
-import { candidateOf, digest, foldName, hasWords, labelsOf, type Spoken, saidBy } from './spoken.ts';
+import { candidateOf, foldName, hasWords, labelsOf, type Spoken, saidBy } from './spoken.ts';
 
 /** A decision about a speaker. */
 interface Decision {
@@ -144,6 +144,56 @@ export class NamesModel {
     return true;
   }
 
+  /** Takes the decisions of a file that are newer. Each line has another speaker. */
+  import(lines: readonly FileLine[], me: string | undefined) {
+    const known = lines.filter(({ memory }) => !this.#purged.includes(memory));
+    const decisionOf = ({ memory, said }: FileLine) =>
+      this.#state.decisions.find((each) => isSame(each, { memoryId: memory, said }));
+    const taken = known.filter((line) => !(Number(decisionOf(line)?.at) >= Date.parse(line.at)));
+    this.#change(() => {
+      const namedAt = new Map(this.#state.people.map((person) => [foldName(person.name), this.#newestOf(person)]));
+      for (const { memory, speaker, person: name, said, at } of taken) {
+        const old = decisionOf({ memory, said } as FileLine);
+        const seen = old?.seen ?? this.#findSaid(memory, said);
+        const person = name === null ? null : this.#personCalled(name);
+        this.#put({ memoryId: memory, said, label: speaker, person: person?.id ?? null, seen }, Date.parse(at));
+        // A person has the spelling of the newest decision.
+        if (person === null || name === null || Date.parse(at) <= Number(namedAt.get(foldName(name)))) continue;
+        namedAt.set(foldName(name), Date.parse(at));
+        person.name = name;
+      }
+      this.#removeNameless();
+      const person = me === undefined ? undefined : this.#find(me);
+      if (person !== undefined && this.#state.people.every(({ isMe }) => !isMe)) person.isMe = true;
+    });
+    const doubts = new Set(
+      Object.keys(this.#versions)
+        .flatMap((memoryId) => this.#resolve(memoryId))
+        .filter(({ state }) => state === 'doubtful')
+        .map(({ decision }) => decision),
+    );
+    const isDoubtful = (line: FileLine) => {
+      const decision = decisionOf(line);
+      if (decision === undefined || !doubts.has(decision)) return false;
+      return line.person !== null && this.#find(line.person)?.id === decision.person;
+    };
+    return {
+      ...{ changed: taken.length, unchanged: known.length - taken.length, skipped: lines.length - known.length },
+      waiting: known.filter(({ memory }) => this.#versions[memory] === undefined).length,
+      doubtful: known.filter(isDoubtful).length,
+    };
+  }
+
+  /** Removes a person, and the changes to undo. */
+  forget(name: string): boolean {
+    const person = this.#find(name);
+    if (person === undefined) return false;
+    for (const decision of this.#decisionsAbout(person)) this.#put({ ...decision, person: null });
+    this.#removeNameless();
+    this.#changes = [];
+    return true;
+  }
+
   /** Removes a memory, and the changes to undo. */
   purge(memoryId: string): boolean {
     if (this.#versions[memoryId] === undefined) return false;
@@ -177,15 +227,17 @@ export class NamesModel {
   }
 
   list() {
-    return this.#state.people.toSorted((one, other) => byFolded(one.name, other.name)).map(({ id, name, isMe }) => {
-      const memoriesOf = (wanted: string) =>
-        Object.keys(this.#versions).filter((memoryId) =>
-          this.#resolve(memoryId).some(({ decision, state }) => decision.person === id && state === wanted),
-        );
-      const certain = memoriesOf('certain');
-      const doubtful = memoriesOf('doubtful').filter((memoryId) => !certain.includes(memoryId));
-      return { name, isMe, memories: certain.length, doubtful: doubtful.length };
-    });
+    return this.#state.people
+      .toSorted((one, other) => byFolded(one.name, other.name))
+      .map(({ id, name, isMe }) => {
+        const memoriesOf = (wanted: string) =>
+          Object.keys(this.#versions).filter((memoryId) =>
+            this.#resolve(memoryId).some(({ decision, state }) => decision.person === id && state === wanted),
+          );
+        const certain = memoriesOf('certain');
+        const doubtful = memoriesOf('doubtful').filter((memoryId) => !certain.includes(memoryId));
+        return { name, isMe, memories: certain.length, doubtful: doubtful.length };
+      });
   }
 
   /** Returns the doubtful names, in no order. */
@@ -204,7 +256,7 @@ export class NamesModel {
     const me = this.#state.people.find(({ isMe }) => isMe)?.name;
     const lines = this.#state.decisions.map(({ memoryId, label, person, said, at }): FileLine => {
       const name = person === null ? null : this.#nameOf(person);
-      return { memory: memoryId, speaker: label, person: name, said: digest(said), at: new Date(at).toISOString() };
+      return { memory: memoryId, speaker: label, person: name, said, at: new Date(at).toISOString() };
     });
     const key = ({ memory, speaker, said }: FileLine) => [memory, speaker, said].join('\0');
     lines.sort((one, other) => (key(one) < key(other) ? -1 : 1));
@@ -241,11 +293,22 @@ export class NamesModel {
     return person;
   }
 
-  /** Writes a decision that is newer than the one in its place. */
-  #put(decision: Omit<Decision, 'at'>): void {
+  #newestOf(person: ModelPerson): number {
+    return Math.max(...this.#decisionsAbout(person).map(({ at }) => at));
+  }
+
+  /** Returns the newest version in which somebody said this. */
+  #findSaid(memoryId: string, said: string): number | null {
+    const versions = this.#versionsOf(memoryId);
+    const isIn = (spoken: Spoken) => labelsOf(spoken).some((label) => saidBy(spoken, label) === said);
+    return versions.findLastIndex(isIn) + 1 || null;
+  }
+
+  /** Writes a decision: by default, one that is newer than the one in its place. */
+  #put(decision: Omit<Decision, 'at'>, at?: number): void {
     const { decisions } = this.#state;
     const old = decisions.find((each) => isSame(each, decision));
-    const put = { ...decision, at: Math.max(this.now, (old?.at ?? Number.NEGATIVE_INFINITY) + 1) };
+    const put = { ...decision, at: at ?? Math.max(this.now, (old?.at ?? Number.NEGATIVE_INFINITY) + 1) };
     if (old === undefined) decisions.push(put);
     else Object.assign(old, put);
   }

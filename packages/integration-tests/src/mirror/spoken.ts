@@ -18,7 +18,7 @@ export function hasWords(spoken: Spoken): boolean {
   return spoken?.some(([, , , text]) => /[a-z]/.test(text)) ?? false;
 }
 
-/** Returns what a label says: its times and texts, and the label too if another one says the same. */
+/** Returns the digest of what a label says: its times and texts, and the label too if another one says the same. */
 export function saidBy(spoken: Spoken, label: string): string {
   const rowsOf = (wanted: string) =>
     (spoken ?? [])
@@ -26,10 +26,10 @@ export function saidBy(spoken: Spoken, label: string): string {
       .map(([, from, to, text]) => [START + from * 1_000, START + to * 1_000, text]);
   const rows = JSON.stringify(rowsOf(label));
   const isShared = labelsOf(spoken).some((other) => other !== label && JSON.stringify(rowsOf(other)) === rows);
-  return isShared ? JSON.stringify([label, rowsOf(label)]) : rows;
+  return digest(isShared ? JSON.stringify([label, rowsOf(label)]) : rows);
 }
 
-export function digest(said: string): string {
+function digest(said: string): string {
   return `sha256-${createHash('sha256').update(said).digest('base64url')}`;
 }
 
@@ -53,10 +53,10 @@ export function candidateOf(said: string, then: Spoken | undefined, now: Spoken)
   });
   const likely = found
     .filter(({ shared }) => shared > old.size / 2)
-    .reduce<{ label: string | null; shared: number }>(
-      (most, each) => (each.shared > most.shared ? each : most),
-      { label: null, shared: 0 },
-    );
+    .reduce<{ label: string | null; shared: number }>((most, each) => (each.shared > most.shared ? each : most), {
+      label: null,
+      shared: 0,
+    });
   const fits = found.filter(({ shared, own }) => shared > 0 && shared * 10 >= common * 8 && shared * 10 >= own * 8);
   const [first] = fits;
   const isKnown = labelsOf(then).some((label) => first && saidBy(then, label) === saidBy(now, first.label));

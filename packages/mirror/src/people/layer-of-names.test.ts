@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Mirror, SearchHit } from '../index.ts';
-import { changeDatabase, readRow } from '../testing/own-database.ts';
 import { openPeople, type Row, type TestPeople } from '../testing/open-people.ts';
+import { changeDatabase, readRow } from '../testing/own-database.ts';
 
 let people: TestPeople;
 
@@ -39,7 +39,12 @@ describe('the layer of names', () => {
       const rows = ['versions', 'events', 'memories', 'units'].map((table) =>
         readRow(people.folder, `SELECT json_group_array(json_array(${columns[table]})) AS rows FROM ${table}`),
       );
-      return JSON.stringify([records, memories.map((each) => [each?.memory, each?.version]), rows, await people.mirror.history('mem_1')]);
+      return JSON.stringify([
+        records,
+        memories.map((each) => [each?.memory, each?.version]),
+        rows,
+        await people.mirror.history('mem_1'),
+      ]);
     };
     const columns: Record<string, string> = {
       ...{ versions: 'version_key, content, sha256', events: 'memory_key, version, at, fields' },
@@ -109,7 +114,10 @@ describe('several hands', () => {
     const { failed } = await people.say('mem_2', talk);
     await named;
     expect(failed).toEqual([]);
-    expect({ ...(await people.mirror.getMemory('mem_1'))?.names }).toEqual({ 'Speaker 1': 'Ada', 'Speaker 2': 'Carol' });
+    expect({ ...(await people.mirror.getMemory('mem_1'))?.names }).toEqual({
+      'Speaker 1': 'Ada',
+      'Speaker 2': 'Carol',
+    });
     expect(await other.people.list()).toEqual(await people.mirror.people.list());
     expect(await people.mirror.people.undo()).toBe(true);
     expect({ ...(await other.getMemory('mem_1'))?.names }).toEqual({ 'Speaker 1': 'Ada', 'Speaker 2': 'Bob' });

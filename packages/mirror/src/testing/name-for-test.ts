@@ -26,7 +26,9 @@ export function nameForTest(database: MirrorDatabase, memoryId: string, label: s
     const row = { memory_id: memoryId, said: json, label: json, number, at: 0, version: 1, state: 'certain' };
     const whole = { ...row, label_now: json };
     database
-      .prepare('INSERT INTO namings (memory_id, said, label, number, at, version, state, label_now, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
+      .prepare(
+        'INSERT INTO namings (memory_id, said, label, number, at, version, state, label_now, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      )
       .run(...(namingValues(whole) as string[]), checksumOf(...namingValues(whole)));
   }
   database.exec(`DELETE FROM person_numbers WHERE number NOT IN (SELECT number FROM namings WHERE number IS NOT NULL);

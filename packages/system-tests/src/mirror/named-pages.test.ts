@@ -127,27 +127,33 @@ test('a hit shows the name with the label as tooltip', async () => {
 test.each([
   ['light', [320, 1280]],
   ['dark', [1280, 320]],
-] as const)('with names, in %s there is no problem in axe, and no text is cut off at widths of %j', async (colorScheme, widths) => {
-  await page.emulateMedia({ colorScheme });
-  const check = async (name: string) => {
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 800 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(width);
-    }
-    expect(await findViolations(page), name).toEqual([]);
-  };
-  await page.getByRole('link', { name: 'Talk' }).click();
-  await page.locator('.line').first().waitFor();
-  await check('memory');
-  await search('words', '8 places');
-  await check('hits');
-});
+] as const)(
+  'with names, in %s there is no problem in axe, and no text is cut off at widths of %j',
+  async (colorScheme, widths) => {
+    await page.emulateMedia({ colorScheme });
+    const check = async (name: string) => {
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(width);
+      }
+      expect(await findViolations(page), name).toEqual([]);
+    };
+    await page.getByRole('link', { name: 'Talk' }).click();
+    await page.locator('.line').first().waitFor();
+    await check('memory');
+    await search('words', '8 places');
+    await check('hits');
+  },
+);
 
 /** Searches for words, and waits for the status. */
 async function search(words: string, status: string): Promise<void> {
   await page.getByLabel('Search').fill(words);
   await page.getByRole('heading', { level: 1, name: `Memories with ${words}`, exact: true }).waitFor();
-  await page.getByRole('status').filter({ hasText: new RegExp(`^${status}$`) }).waitFor();
+  await page
+    .getByRole('status')
+    .filter({ hasText: new RegExp(`^${status}$`) })
+    .waitFor();
 }
 
 /** Reads a page as Obsidian does: front matter in YAML, and Markdown. */
