@@ -96,7 +96,12 @@ function hitRow(
       shortText('strong', {}, nameOf(entry)),
       ...stateLabel(entry),
       ...lacking,
-      element('span', { class: 'facts' }, `${date} ${time.slice(0, 5)}${place}`, ...(speaker === null ? [] : [' · ', speakerName('span', {}, speaker, person)])),
+      element(
+        'span',
+        { class: 'facts' },
+        `${date} ${time.slice(0, 5)}${place}`,
+        ...(speaker === null ? [] : [' · ', speakerName('span', {}, speaker, person)]),
+      ),
       element('span', { class: 'words', dir: 'auto' }, ...markedText(snippet)),
     ),
   );

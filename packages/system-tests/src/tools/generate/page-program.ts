@@ -7,8 +7,29 @@ import { build } from 'esbuild';
  * browsers have no property of these names.
  */
 const ownProperties = [
-  ...['bytes', 'folded', 'highlights', 'isWanted', 'key_takeaways', 'lacks', 'loadDetail', 'memories', 'memoryId', 'missing'],
-  ...['nearest', 'offsets', 'onMonth', 'outsideRange', 'personKey', 'quick_summary', 'readAll', 'repeated', 'setStatus'],
+  ...[
+    'bytes',
+    'folded',
+    'highlights',
+    'isWanted',
+    'key_takeaways',
+    'lacks',
+    'loadDetail',
+    'memories',
+    'memoryId',
+    'missing',
+  ],
+  ...[
+    'nearest',
+    'offsets',
+    'onMonth',
+    'outsideRange',
+    'personKey',
+    'quick_summary',
+    'readAll',
+    'repeated',
+    'setStatus',
+  ],
   ...['snippet', 'speakerKey', 'started_at', 'startedAt', 'without', 'withoutSpeakers'],
 ];
 
