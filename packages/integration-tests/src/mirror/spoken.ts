@@ -59,9 +59,23 @@ export function candidateOf(said: string, then: Spoken | undefined, now: Spoken)
     });
   const fits = found.filter(({ shared, own }) => shared > 0 && shared * 10 >= common * 8 && shared * 10 >= own * 8);
   const [first] = fits;
-  const isKnown = labelsOf(then).some((label) => first && saidBy(then, label) === saidBy(now, first.label));
-  const isCertain = fits.length === 1 && !isKnown && common * 2 >= old.size;
+  const oldLabel = labelsOf(then).find((label) => saidBy(then, label) === said);
+  const isOther = first !== undefined && ![undefined, oldLabel].includes(oldSpeakerOf(then, now, first.label));
+  const isCertain = fits.length === 1 && !isOther && common * 2 >= old.size;
   return { label: isCertain && first ? first.label : null, likely: likely.label, isExact: false };
+}
+
+/** Returns the old label that said the texts of a label for more than half of its time, and that nobody else said. */
+function oldSpeakerOf(then: Spoken, now: Spoken, label: string): string | undefined {
+  const rows = (now ?? []).filter(([each]) => each === label);
+  const lengthOf = (wanted: readonly Row[]) => wanted.reduce((length, [, from, to]) => length + to - from, 0);
+  return labelsOf(then).find((old) => {
+    const isSaid = ([, , , text]: Row) => {
+      const speakers = labelsOf(then?.filter((row) => row[3] === text) ?? null);
+      return speakers.length === 1 && speakers[0] === old;
+    };
+    return lengthOf(rows.filter(isSaid)) * 2 > lengthOf(rows);
+  });
 }
 
 function secondsOf(spoken: Spoken, isWanted: (row: Row) => boolean = () => true): Set<number> {
