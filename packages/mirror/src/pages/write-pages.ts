@@ -56,7 +56,14 @@ export async function writePages(
     timeZone,
     isInRange,
     signal,
-  }: { timeZone: string; isInRange: (instant: number) => boolean; signal?: AbortSignal | undefined },
+    onlyKnown = false,
+  }: {
+    timeZone: string;
+    isInRange: (instant: number) => boolean;
+    signal?: AbortSignal | undefined;
+    /** Whether a memory that has no page yet gets none. */
+    onlyKnown?: boolean;
+  },
 ): Promise<Counts> {
   const { database } = storage;
   const toLocalTime = localTimeIn(timeZone);
@@ -79,7 +86,8 @@ export async function writePages(
     const instant = parseDateTime(stored.startedAt) ?? 0;
     if (!isInRange(instant)) continue;
     const read = readOnce(() => ifWhole(() => readText(stored)));
-    const stem = files.stems.find(stored.memoryKey) ?? giveStem(files, stored, read(), toLocalTime(instant));
+    const known = files.stems.find(stored.memoryKey);
+    const stem = known ?? (onlyKnown ? undefined : giveStem(files, stored, read(), toLocalTime(instant)));
     if (stem === undefined) continue;
     pages += 1;
     const named = people.names.get(stored.memoryId);
