@@ -315,12 +315,26 @@ test('exports the names as a private file that replaces an earlier export only, 
   const importing = (input: string | Uint8Array) => run(['people', 'import', '-'], { env, input });
   const counts = { event: 'imported', changed: 1, unchanged: 0, skipped: 0, waiting: 0, doubtful: 0 };
   expect(jsonLines((await importing(file)).stdout)).toEqual([counts]);
-  expect(jsonLines((await importing(`\uFEFF${file.replaceAll('\n', '\r\n')}`)).stdout)).toEqual([{ ...counts, changed: 0, unchanged: 1 }]);
+  expect(jsonLines((await importing(`\uFEFF${file.replaceAll('\n', '\r\n')}`)).stdout)).toEqual([
+    { ...counts, changed: 0, unchanged: 1 },
+  ]);
   const problem = 'Failed to import the names: line 4 is not JSON. Correct the line. Nothing was imported.\n';
   await expectFailure(importing(`${file}<<<<<<< HEAD\n`), 1, problem);
-  await expectFailure(importing(Uint8Array.of(0x7b, 0xff)), 1, /^Failed to import the names: the file is not valid UTF-8\. /);
-  writeFileSync(join(cwd, 'mine.jsonl'), `${jsonLines(file).slice(0, 1).map((line) => JSON.stringify(line))}\n{"memory":"mem_2","speaker":"Speaker 1","person":"Bob"}`);
+  await expectFailure(
+    importing(Uint8Array.of(0x7b, 0xff)),
+    1,
+    /^Failed to import the names: the file is not valid UTF-8\. /,
+  );
+  writeFileSync(
+    join(cwd, 'mine.jsonl'),
+    `${jsonLines(file)
+      .slice(0, 1)
+      .map((line) => JSON.stringify(line))}\n{"memory":"mem_2","speaker":"Speaker 1","person":"Bob"}`,
+  );
   expect(jsonLines((await run(['people', 'import', 'mine.jsonl'], { env })).stdout)).toEqual([counts]);
   const people = jsonLines((await run(['people', 'list'], { env })).stdout);
-  expect(people.map(({ name, me }) => [name, me])).toEqual([['Ada', true], ['Bob', false]]);
+  expect(people.map(({ name, me }) => [name, me])).toEqual([
+    ['Ada', true],
+    ['Bob', false],
+  ]);
 });
