@@ -265,7 +265,10 @@ test('a command that cannot do its work changes nothing, and says why', async ()
 });
 
 test('on a terminal, the case of a label can differ, and texts fit it', async () => {
-  const { show, lines } = await mirrored();
+  const { account, run, show, lines } = await mirrored();
+  await account.put({ id: 'mem_3', transcript: transcriptOn(1, ['A', 'a']) });
+  await run(['mirror']);
+  expect(await show(['name', 'mem_3', 'Á', 'Ada'])).toMatchObject({ stdout: '', stderr: expect.stringContaining('"Á"') });
   expect(await show(['name', 'mem_1', 'SPEAKER 1', `${'Ada '.repeat(24)}\u202e`])).toMatchObject({
     stderr: 'Using "Speaker 1".\n',
   });

@@ -179,7 +179,8 @@ interface Shown {
 async function showCommand(args: string[], { columns, env = {}, cwd, code = 0 }: Shown): Promise<string> {
   const command = runInTerminal(args, { columns, cwd, env: { TZ, MEMORY_READ_PAGER: '', ...env } });
   expect(await command.ended).toBe(code);
-  return `$ memory-read ${args.join(' ')}\n${await renderScreen(hideVolatile(command.shown()), columns)}`;
+  const line = args.map((arg) => (arg.includes(' ') ? JSON.stringify(arg) : arg)).join(' ');
+  return `$ memory-read ${line}\n${await renderScreen(hideVolatile(command.shown()), columns)}`;
 }
 
 /** Compares the screens of two widths with the file of the picture. */
