@@ -5,7 +5,7 @@ import { openMirror } from '@memory-read/mirror';
 import { expect, test } from 'vitest';
 import { displayWidth } from '../terminal/fit-text.ts';
 import { jsonLines } from '../testing/json-lines.ts';
-import { expectFailure, type RunOptions, runCli, temporaryDirectory } from '../testing/run-cli.ts';
+import { expectFailure, runCli, temporaryDirectory } from '../testing/run-cli.ts';
 import { serveAccount, summary } from '../testing/serve-account.ts';
 
 /** Two people, who speak at seconds of a day of March. */
@@ -32,7 +32,7 @@ async function mirrored(...options: string[]) {
     { id: 'mem_2', name: 'Evening', started_at: '2026-03-02T08:00:00Z', transcript: transcriptOn(2) },
   );
   const cwd = temporaryDirectory();
-  const run = (args: readonly string[], more: RunOptions & { input?: string } = {}) =>
+  const run = (args: readonly string[], more: Parameters<typeof runCli>[1] = {}) =>
     runCli(args, { cwd, env: account.env, ...more });
   expect(await run(['mirror', ...options])).toMatchObject({ code: 0 });
   return {
@@ -259,7 +259,8 @@ test('a command that cannot do its work changes nothing, and says why', async ()
   await lines('name', 'mem_2', 'Speaker 2', 'Ada');
   for (const [line, code, problem] of failures) {
     const args = line.split(' ').map((word) => word.replace('_', ' ').replace('mem ', 'mem_'));
-    await expectFailure(run(args), code, new RegExp(`^Failed to ${RegExp.escape(problem)}`));
+    const stderr = expect.stringContaining(`Failed to ${problem}`);
+    expect(await run(args), line).toEqual({ code, stdout: '', stderr });
   }
   expect(await lines('people', 'list')).toEqual([{ name: 'Ada', me: false, memories: 1, doubtful: 0 }]);
 });
