@@ -9,7 +9,7 @@ import { encodeId } from './output/shown-id.ts';
 import { shownText } from './output/shown-text.ts';
 import { isToolError } from './output/tool-error.ts';
 import { transcriptPage } from './output/transcript-page.ts';
-import { visibleText } from './receipt/visible-text.ts';
+import { visibleText } from '@memory-read/contract/visible-text';
 import type { MemorySource } from './sources/memory-source.ts';
 import { fetch } from './tools/fetch.ts';
 import { limitOf } from './tools/limit-reads.ts';

@@ -1,5 +1,4 @@
-import { cutText } from '../receipt/cut-text.ts';
-import { visibleText } from '../receipt/visible-text.ts';
+import { cutText, visibleText } from '@memory-read/contract/visible-text';
 import { jsonLength } from './json-length.ts';
 
 /** Returns the visible text, cut to a maximum number of characters as JSON. */

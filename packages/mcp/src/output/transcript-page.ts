@@ -1,6 +1,5 @@
 import { normalizeTranscript, storedSegments } from '@memory-read/client/transcript';
-import { cutText } from '../receipt/cut-text.ts';
-import { visibleText } from '../receipt/visible-text.ts';
+import { cutText, visibleText } from '@memory-read/contract/visible-text';
 import type { NamedMemory } from '../sources/memory-source.ts';
 import { jsonLength } from './json-length.ts';
 import { shownLabel, shownName } from './shown-text.ts';

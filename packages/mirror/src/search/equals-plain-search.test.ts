@@ -8,6 +8,7 @@ import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { toStoredContent } from '../history/stored-content.ts';
 import { writeVersion } from '../history/write-version.ts';
 import { openTestMirror } from '../testing/open-test-mirror.ts';
+import { type Random, randomOf } from '../testing/random-of.ts';
 import { type ScriptWords, scriptWords } from '../testing/script-words.ts';
 import { searchMemories } from './search-memories.ts';
 import type { SearchHit, SearchOptions, SearchPage } from './search-types.ts';
@@ -113,22 +114,6 @@ function write(database: MirrorDatabase, memories: readonly Memory[]): void {
   inTransaction(database, () => {
     for (const memory of memories) writeVersion(database, toStoredContent(memory), { now: 0, fields: [] });
   });
-}
-
-type Random = ReturnType<typeof randomOf>;
-
-/** Returns pseudorandom numbers that depend only on a text. */
-function randomOf(seed: string) {
-  let state = [...seed].reduce((sum, character) => Math.imul(sum, 31) + (character.codePointAt(0) ?? 0), 7);
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const whole = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
-  const pick = <Item>(items: readonly Item[]) => items[whole(0, items.length - 1)] as Item;
-  return { whole, pick, isTrue: (share: number) => next() < share };
 }
 
 function makeMemory(random: Random, words: ScriptWords, index: number): Memory {

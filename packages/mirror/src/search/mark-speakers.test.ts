@@ -5,8 +5,10 @@ import { inTransaction } from '../database/in-transaction.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { toStoredContent } from '../history/stored-content.ts';
 import { writeVersion } from '../history/write-version.ts';
-import { nameSpeaker } from '../people/change-names.ts';
-import { insertName, mapNumber } from '../testing/insert-name.ts';
+import { nameSpeaker, unnameSpeaker } from '../people/change-names.ts';
+import { mergePeople, renamePerson } from '../people/change-people.ts';
+import { writeNaming } from '../people/naming-rows.ts';
+import { writeNumber, writePerson } from '../people/person-rows.ts';
 import { openTestMirror } from '../testing/open-test-mirror.ts';
 import { markSpeakers } from './mark-speakers.ts';
 import { searchMemories } from './search-memories.ts';
@@ -27,18 +29,11 @@ function add(id: string, said: [label: string, text: string][]): void {
 }
 
 function name(memoryId: string, names: Record<string, string>): void {
-  inTransaction(mirror.database, () => {
-    for (const [label, one] of Object.entries(names)) insertName(mirror.database, { memoryId, label, name: one });
-    markSpeakers(mirror.database, memoryId);
-  });
+  for (const [label, person] of Object.entries(names))
+    nameSpeaker(mirror.database, { memoryId, label, person, me: false, now: 0 });
 }
 
-function unname(memoryId: string): void {
-  inTransaction(mirror.database, () => {
-    mirror.database.prepare('DELETE FROM namings WHERE memory_id = ?').run(memoryId);
-    markSpeakers(mirror.database, memoryId);
-  });
-}
+const unname = (memoryId: string, label: string) => unnameSpeaker(mirror.database, { memoryId, label, now: 0 });
 
 const search = (query: string, options: SearchOptions = {}) => searchMemories(mirror.database, query, options);
 const found = (query: string, options: SearchOptions = {}) =>
@@ -65,25 +60,25 @@ test('a name finds the texts of its speaker, from the naming to the removal', as
   expect(await hasAllWords(mirror.database)).toBe(true);
   name('mem_1', { 'Speaker 1': 'Bob', 'Speaker 2': 'Bob' });
   expect([found('speaker:ada'), found('speaker:bob')]).toEqual([[], ['mem_1 Speaker 1: Bob', 'mem_1 Speaker 2: Bob']]);
-  unname('mem_1');
+  for (const label of ['Speaker 1', 'Speaker 2']) unname('mem_1', label);
   expect(found('speaker:bob')).toEqual([]);
   expect(await hasAllWords(mirror.database)).toBe(true);
 });
 
 test('a version is written with the names that its speakers have, and the check knows them', async () => {
   add('mem_1', [['Speaker 1', 'One crane.']]);
-  nameSpeaker(mirror.database, { memoryId: 'mem_1', label: 'Speaker 1', person: 'Ada', me: false, now: 0 });
+  name('mem_1', { 'Speaker 1': 'Ada' });
   add('mem_1', [
+    ['Speaker 1', 'Mine.'],
     ['Speaker 3', 'One crane.'],
-    ['Speaker 1', 'Another crane.'],
   ]);
-  expect(found('crane speaker:ada')).toEqual(['mem_1 Speaker 3: Ada']);
+  expect(found('speaker:ada')).toEqual(['mem_1 Speaker 3: Ada']);
   expect(await hasAllWords(mirror.database)).toBe(true);
   mirror.database.exec('DELETE FROM namings');
   expect(await hasAllWords(mirror.database)).toBe(false);
 });
 
-test('only the words of texts whose mark differs are written, and of a merge none', () => {
+test('only the words of texts whose mark differs are written, and by a merge and a new name none', () => {
   add(
     'mem_1',
     [0, 1, 2, 0, 1, 2].map((index) => [`Speaker ${index}`, `crane ${index}`]),
@@ -105,10 +100,11 @@ test('only the words of texts whose mark differs are written, and of a merge non
   expect(['units', 'memory_words_data'].map(rowsOf)).toEqual(others);
   // Bob is merged into Ada: the number of Bob stands for Ada.
   const index = rowsOf('words_data');
-  mapNumber(mirror.database, 2, 1);
-  mirror.database.exec('DELETE FROM people WHERE person_key = 2');
+  mergePeople(mirror.database, { person: 'Bob', into: 'Ada', now: 0 });
   expect(new Set(found('speaker:ada'))).toEqual(new Set(['mem_1 Speaker 0: Ada', 'mem_1 Speaker 1: Ada']));
   expect(found('speaker:bob')).toEqual([]);
+  renamePerson(mirror.database, { person: 'Ada', name: 'Grace', now: 0 });
+  expect([found('speaker:ada'), found('speaker:grace').length]).toEqual([[], 4]);
   expect(rowsOf('words_data')).toEqual(index);
 });
 
@@ -119,7 +115,7 @@ test('a cursor stays valid when names change', () => {
   expect(first.hits.map(({ memoryId }) => memoryId)).toEqual(['mem_5', 'mem_4']);
   name('mem_3', { 'Speaker 1': 'Ada' });
   name('mem_5', { 'Speaker 1': 'Ada Lovelace' });
-  unname('mem_1');
+  unname('mem_1', 'Speaker 1');
   const second = search('speaker:ada crane', { limit: 3, cursor: String(first.cursor) });
   expect(second.hits.map(({ memoryId }) => memoryId)).toEqual(['mem_3', 'mem_2', 'mem_0']);
 });
@@ -137,16 +133,18 @@ test.each(['__proto__', '', '…', 'Spéaker\0 "1"', '\ud800'])('a speaker %j ca
   expect(await hasAllWords(mirror.database)).toBe(true);
 });
 
-test('thousands of people with a common word in their names are one condition', () => {
+test('a thousand people with a common word in their names are one condition', () => {
   add('mem_1', [['Speaker 1', 'A crane.']]);
   inTransaction(mirror.database, () => {
-    for (let index = 0; index < 1_000; index += 1) {
-      insertName(mirror.database, { memoryId: 'mem_1', label: 'Speaker 1', name: `Ada ${index}` });
-      insertName(mirror.database, { memoryId: `mem_of_${index}`, label: 'Speaker 1', name: `Ada ${index}` });
+    const naming = { version: 1, at: 0, label: 'Speaker 1', labelNow: 'Speaker 1', state: 'certain' as const };
+    for (let key = 1; key <= 1_000; key += 1) {
+      writePerson(mirror.database, { key, name: `Ada ${key}`, folded: `ada ${key}`, isMe: false });
+      writeNumber(mirror.database, key, key);
+      writeNaming(mirror.database, { ...naming, memoryId: key === 1 ? 'mem_1' : `x${key}`, said: 'x', number: key });
     }
     markSpeakers(mirror.database, 'mem_1');
   });
-  expect(found('speaker:ada')).toEqual(['mem_1 Speaker 1: Ada 999']);
+  expect(found('speaker:ada')).toEqual(['mem_1 Speaker 1: Ada 1']);
   expect(found('crane -speaker:ada')).toEqual([]);
 });
 
