@@ -69,7 +69,8 @@ test.each([
   changeDatabase(folder, `UPDATE ${change}`);
   const mirror = await open();
   for (const id of ['mem_a', 'mem_b']) {
-    for (const [label, name] of Object.entries((await mirror.getMemory(id))?.names ?? {})) expect(name).toBe(right[label]);
+    for (const [label, name] of Object.entries((await mirror.getMemory(id))?.names ?? {}))
+      expect(name).toBe(right[label]);
   }
   for (const { speaker, person } of (await mirror.search('first')).hits) {
     expect([null, right[speaker ?? '']]).toContain(person);
