@@ -128,13 +128,16 @@ describe('forget', () => {
 
   test('removes the captions of a former recording, which are not written again', async () => {
     await mirror.writePages({ timeZone: 'UTC' });
-    const video = { object_key: 'mem_1/other.mp3', content_type: 'audio/mpeg' };
-    await account.put(
-      talk('mem_1', { 'Speaker walrus': 'Good morning.', 'Speaker 2': 'Hello.' }, { media: { audio: video } }),
-    );
+    const captions = () =>
+      readdirSync(path('media'), { recursive: true }).filter((name) => String(name).endsWith('.vtt'));
+    const said = { 'Speaker walrus': 'Good morning.', 'Speaker 2': 'Hello, Ada.' };
+    // The recording of another time is another file.
+    await account.put(talk('mem_1', said, { ended_at: '2026-03-01T10:45:00Z' }));
     await sync();
     await mirror.writePages({ timeZone: 'UTC' });
+    expect(captions()).toHaveLength(3);
     await mirror.people.forget('Ada Quokka');
+    expect(captions()).toHaveLength(2);
     expect(filesWith(folder, 'Quokka')).toEqual([]);
   });
 
