@@ -39,9 +39,9 @@ or name, or whole words of a name, and -word to exclude a word. Write it after
 ${timesHelp}
 
 The line of JSON is {"memoryId":…,"name":…,"started_at":…,"match":…,"matches":[
-{"field":…,"text":…,"speaker":…,"person":…,"offset_seconds":…,"lacks":[…]}]}. The
-speaker is the label; a person is there if memory-read name named one. The match
-is together, apart, or with --partial partial and "missing":[…].
+{"field":…,"text":…,"speaker":…,"person":…,"offset_seconds":…,"lacks":[…]}]}.
+The speaker is the label. The person is its name, where memory-read name gave
+one. The match is together, apart, or with --partial partial and "missing":[…].
 Ends with 0 if nothing is found, and with 2 without a mirror.
 
 Examples:

@@ -20,7 +20,7 @@ _memory_read_paths() {
 }
 # Readline quotes what it inserts as a path. Names have spaces, and may have characters that a shell would run.
 _memory_read_lines() {
-  local line typed=\${current#["']} quotes=
+  local line typed=\${current#[\\"\\']} quotes=
   typed=\${typed//\\\\/}
   compopt -o filenames 2>/dev/null || quotes=1
   while IFS= read -r line; do

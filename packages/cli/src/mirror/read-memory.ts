@@ -46,7 +46,7 @@ export async function readMemory(
 
 /** Returns the memory with a list of its names for JSON, where it has one. */
 export function withNames({ memory, names }: NamedMemory): Memory {
-  return Object.keys(names).length === 0 ? memory : { ...memory, speaker_names: names };
+  return Object.keys(names).length === 0 ? memory : Object.assign({ ...memory }, { speaker_names: names });
 }
 
 function hasWords({ transcript }: Memory): boolean {

@@ -120,7 +120,11 @@ function toJson(memoryId: string, { label, person, isMe, doubtful, segments, dur
 /** Returns a heading for each speaker, in the columns of a table, with excerpts below it. */
 function toText(process: CliProcess, speakers: readonly NamedSpeaker[]): string {
   const width = widthOfText(process);
-  const rows = speakers.map((speaker) => [formatLength(speaker.duration / 1000), speaker.label, personOf(speaker)]);
+  const rows = speakers.map((speaker) => [
+    speaker.label,
+    `spoke ${formatLength(speaker.duration / 1000)}`,
+    personOf(speaker),
+  ]);
   const headings = [...tableLines(rows, width)];
   const parts = speakers.map(({ excerpts }, index) => {
     const lines = excerpts.flatMap(({ offset, text }) =>

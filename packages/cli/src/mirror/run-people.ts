@@ -60,7 +60,7 @@ export async function forgetPerson(person: string, options: PeopleRun): Promise<
   const signal = abortOnInterruption(options.process);
   const { forgotten, leftFiles } = await changeMirror(options, (mirror) => mirror.people.forget(person));
   if (!forgotten) {
-    const problem = `there is no person ${JSON.stringify(person)}. See memory-read people list.`;
+    const problem = `there is no person ${JSON.stringify(person)}. List the people with memory-read people list.`;
     throw new CommandError(exitCodes.notFound, `Failed to forget the person: ${problem}`);
   }
   const text = [`${person} is forgotten: the speakers have their labels again.`, ...leftLines(leftFiles)].join('');

@@ -127,7 +127,10 @@ describe('changes of people', () => {
   test('rename changes every memory, also to another spelling', async () => {
     await nameIn('mem_1', 'Speaker 1', 'Ada');
     await nameIn('mem_2', 'Speaker 2', 'Ada');
-    expect(await people.mirror.people.rename('ADA', 'Ada Lovelace')).toEqual({ ...certain('Ada Lovelace'), memories: 2 });
+    expect(await people.mirror.people.rename('ADA', 'Ada Lovelace')).toEqual({
+      ...certain('Ada Lovelace'),
+      memories: 2,
+    });
     expect([await namesOf('mem_1'), await namesOf('mem_2')]).toEqual([
       { 'Speaker 1': 'Ada Lovelace' },
       { 'Speaker 2': 'Ada Lovelace' },
@@ -191,7 +194,8 @@ describe('changes of people', () => {
 
   test('undo knows the last 50 changes, and no change that changed nothing', async () => {
     await nameIn('mem_1', 'Speaker 1', 'Ada');
-    for (let change = 1; change <= 50; change += 1) await people.mirror.people.rename('ada', change % 2 ? 'ADA' : 'Ada');
+    for (let change = 1; change <= 50; change += 1)
+      await people.mirror.people.rename('ada', change % 2 ? 'ADA' : 'Ada');
     expect(await people.mirror.people.unname('mem_1', 'Speaker 2')).toBe(false);
     let undone = 0;
     while (await people.mirror.people.undo()) undone += 1;

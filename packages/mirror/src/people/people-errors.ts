@@ -30,3 +30,10 @@ export function nameTaken(person: string, taken: string): MirrorError {
   const advice = `To make them one person, run memory-read people merge ${one} ${other}`;
   return new MirrorError('name_taken', `Failed to rename the person: there is a person ${other} already. ${advice}.`);
 }
+
+/** What the caller of an import wanted. */
+export const importAction = 'import the names';
+
+export function invalidFile(problem: string, advice = 'Correct the line'): MirrorError {
+  return new MirrorError('invalid_file', `Failed to ${importAction}: ${problem}. ${advice}. Nothing was imported.`);
+}

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { changeDatabase } from '../testing/own-database.ts';
 import { openPeople, type Row, type TestPeople } from '../testing/open-people.ts';
+import { changeDatabase } from '../testing/own-database.ts';
 
 let people: TestPeople;
 
@@ -80,7 +80,11 @@ test('a doubtful name is reported once, shown nowhere, and settled by naming aga
 test('naming drops the doubtful names that were given to the label', async () => {
   await people.say('mem_1', talk);
   await name('Speaker 1', 'Ada');
-  await people.say('mem_1', [['Speaker 1', 0, 20], ['Speaker 2', 20, 60], ['Speaker 3', 60, 100]]);
+  await people.say('mem_1', [
+    ['Speaker 1', 0, 20],
+    ['Speaker 2', 20, 60],
+    ['Speaker 3', 60, 100],
+  ]);
   expect(await doubts()).toEqual([['Ada', 'Speaker 1', 'Speaker 2']]);
   await name('Speaker 1', 'Carol');
   expect([await namesAt(), await doubts(), await list()]).toEqual([{ 'Speaker 1': 'Carol' }, [], [['Carol', 1, 0]]]);
@@ -89,7 +93,10 @@ test('naming drops the doubtful names that were given to the label', async () =>
 });
 
 test('small changes do not add up: each version is compared with the one that a person saw', async () => {
-  const cut = (seconds: number): Row[] => [['Speaker 1', 0, seconds], ['Speaker 2', seconds, 200]];
+  const cut = (seconds: number): Row[] => [
+    ['Speaker 1', 0, seconds],
+    ['Speaker 2', seconds, 200],
+  ];
   await people.say('mem_1', cut(100));
   await name('Speaker 1', 'Ada');
   await people.say('mem_1', cut(90));
@@ -126,7 +133,12 @@ test('a row of the names that is damaged names nobody, and is not made whole by 
     ['people', 'name', 'Ada', 'Ida'],
   ] as const) {
     const change = (before: string | number, after: string | number) =>
-      changeDatabase(people.folder, `UPDATE ${table} SET ${column} = ? WHERE ${column} = ? AND rowid = 1`, after, before);
+      changeDatabase(
+        people.folder,
+        `UPDATE ${table} SET ${column} = ? WHERE ${column} = ? AND rowid = 1`,
+        after,
+        before,
+      );
     change(was, is);
     expect(await namesAt(), table).toEqual({ 'Speaker 2': 'Bob' });
     await people.mirror.people.rename('Bob', 'Bobby');

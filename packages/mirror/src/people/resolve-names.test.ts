@@ -79,9 +79,19 @@ test('the very same words win over speaking time', () => {
   ).toEqual([certain('B'), certain('B')]);
 });
 
-test('a name does not stand at the very same words of another speaker', () => {
-  const seen = version(['A', 0, 10, 'a'], ['B', 0, 10, 'b']);
-  expect(resolve(seen, { A: 1 }, version(['X', 0, 10, 'b']))).toEqual([doubtful('X')]);
+test('a name does not stand at texts of another speaker, although the times say so', () => {
+  const seen = version(
+    ['A', 0, 20, 'a'],
+    ['B', 20, 40, 'b'],
+    ['A', 40, 41, 'yes'],
+    ['B', 41, 42, 'yes'],
+    ['A', 42, 43, 'yes'],
+  );
+  const moved = version(['X', 20, 40, 'a'], ['Y', 40, 60, 'b'], ['X', 60, 61, 'yes'], ['Y', 61, 62, 'yes']);
+  expect(resolve(seen, { A: 1, B: 2 }, moved)).toEqual([doubtful(), doubtful('X')]);
+  // Texts that several speakers say, and half of the time of the label, say nothing.
+  const unclear = version(['X', 20, 30, 'a'], ['X', 30, 40, 'yes'], ['Y', 0, 20, 'new']);
+  expect(resolve(seen, { A: 1, B: 2 }, unclear)).toEqual([certain('Y'), certain('X')]);
 });
 
 test('words that the mirror never had, and a version without words, are doubtful', () => {
@@ -103,7 +113,7 @@ test('a segment counts at least a millisecond, and not at all without a readable
 });
 
 test('overlapping segments of a label count once', () => {
-  const seen = version(['A', 0, 10], ['A', 0, 10], ['A', 5, 10], ['A', 10, 16], ['B', 16, 20]);
+  const seen = version(['A', 0, 10], ['A', 0, 10], ['A', 2, 5], ['A', 10, 16], ['B', 16, 20]);
   expect(resolve(seen, { A: 1 }, version(['X', 0, 12.8], ['Y', 12.8, 20]))).toEqual([certain('X')]);
   expect(resolve(seen, { A: 1 }, version(['X', 0, 12.799], ['Y', 12.799, 20]))).toEqual([doubtful('X')]);
 });

@@ -1,5 +1,5 @@
 import { type Spoken, saidOf } from './said.ts';
-import { lengthOf, type SpeakingTimes, sharedTime, speakingTimes } from './speaking-time.ts';
+import { lengthOf, type SpeakingTimes, sameTexts, sharedTime, speakingTimes } from './speaking-time.ts';
 
 /** A decision that names a speaker, and the version that the person saw. */
 export interface NamedVersion {
@@ -22,14 +22,14 @@ export type ResolvedName = { state: 'certain'; label: string } | { state: 'doubt
  */
 export function resolveNames(names: readonly NamedVersion[], memory: Spoken): ResolvedName[] {
   const now = speechOf(memory);
-  const speechOfSeen = new Map<Spoken, Speech>();
+  const comparisons = new Map<Spoken, Comparison>();
   const found = names.map(({ said, seen }): Found => {
     const label = now.labelOf.get(said);
     if (label !== undefined) return { label, likely: label, isExact: true };
     if (seen === undefined) return { label: null, likely: null, isExact: false };
-    const then = speechOfSeen.get(seen) ?? speechOf(seen);
-    speechOfSeen.set(seen, then);
-    return { ...compare(said, then, now), isExact: false };
+    const compare = comparisons.get(seen) ?? comparison(speechOf(seen), now);
+    comparisons.set(seen, compare);
+    return { ...compare(said), isExact: false };
   });
   const peopleOf = new Map<string | null, Set<number>>();
   for (const [index, { person }] of names.entries()) {
@@ -62,23 +62,28 @@ function speechOf(version: Spoken): Speech {
   return { labelOf, times: speakingTimes(version) };
 }
 
-function compare(said: string, then: Speech, now: Speech): Pick<Found, 'label' | 'likely'> {
-  const oldLabel = then.labelOf.get(said);
-  if (oldLabel === undefined) return { label: null, likely: null };
-  const old = then.times.byLabel.get(oldLabel) ?? [];
-  const oldLength = lengthOf(old);
-  const common = sharedTime(old, now.times.all);
-  const same: (string | null)[] = [];
-  let likely: string | null = null;
-  let most = oldLength / 2;
-  for (const [digest, label] of now.labelOf) {
-    const times = now.times.byLabel.get(label) ?? [];
-    const shared = sharedTime(old, times);
-    if (shared > most) [likely, most] = [label, shared];
-    if (shared === 0 || 5 * shared < 4 * common) continue;
-    // A label that says the very same as another old speaker is that speaker.
-    if (5 * shared >= 4 * sharedTime(times, then.times.all)) same.push(then.labelOf.has(digest) ? null : label);
-  }
-  const [label = null] = 2 * common >= oldLength && same.length === 1 ? same : [];
-  return { label, likely };
+type Comparison = (said: string) => Pick<Found, 'label' | 'likely'>;
+
+/** Returns a function that compares an old speaker with those of now. */
+function comparison(then: Speech, now: Speech): Comparison {
+  const oldSpeakerOf = sameTexts(then.times, now.times);
+  return (said) => {
+    const oldLabel = then.labelOf.get(said);
+    const old = oldLabel === undefined ? undefined : then.times.byLabel.get(oldLabel);
+    if (old === undefined) return { label: null, likely: null };
+    const length = lengthOf(old);
+    const common = sharedTime(old, now.times.all);
+    const same: (string | null)[] = [];
+    let likely: string | null = null;
+    let most = length / 2;
+    for (const [label, times] of now.times.byLabel) {
+      const shared = sharedTime(old, times);
+      if (shared > most) [likely, most] = [label, shared];
+      if (5 * shared < 4 * common || 5 * shared < 4 * sharedTime(times, then.times.all)) continue;
+      // The texts say that it is another old speaker.
+      same.push((oldSpeakerOf.get(label) ?? oldLabel) === oldLabel ? label : null);
+    }
+    const [label = null] = 2 * common >= length && same.length === 1 ? same : [];
+    return { label, likely };
+  };
 }

@@ -11,7 +11,9 @@ import { nameSpeaker } from '../people/change-names.ts';
 import { mergePeople, renamePerson } from '../people/change-people.ts';
 import { readName } from '../people/read-name.ts';
 import { openTestMirror } from '../testing/open-test-mirror.ts';
+import { type Random, randomOf } from '../testing/random-of.ts';
 import { type ScriptWords, scriptWords } from '../testing/script-words.ts';
+import { indexAllMemories } from './index-memory.ts';
 import { searchMemories } from './search-memories.ts';
 import type { SearchHit, SearchOptions, SearchPage } from './search-types.ts';
 
@@ -36,17 +38,15 @@ describe.each(Object.entries(scriptWords))('%s', (script, words) => {
     const random = randomOf(script);
     const memories = Array.from({ length: MEMORIES }, (_item, index) => makeMemory(random, words, index));
     const people = peopleOf(words);
-    // Texts are marked when they are written, and when a speaker is named.
-    const [before, after] = [memories.slice(0, MEMORIES / 2), memories.slice(MEMORIES / 2)];
-    write(database, after);
-    const names = nameSpeakers(database, random, { memories: after, people });
-    write(database, before);
-    for (const [id, named] of nameSpeakers(database, random, { memories: before, people })) names.set(id, named);
+    write(database, memories);
+    const names = nameSpeakers(database, random, { memories, people });
     let prepared = prepare(memories, names);
     let withHits = 0;
     for (let number = 0; number < QUERIES; number += 1) {
       if (number === Math.floor(QUERIES / 2)) {
         changePeople(database, names);
+        // The index of a memory is written with the names that it has.
+        inTransaction(database, () => indexAllMemories(database));
         prepared = prepare(memories, names);
       }
       const { text, options } = makeQuery(random, words, { memories, people });
@@ -171,22 +171,6 @@ function changePeople(database: MirrorDatabase, names: Names): void {
   ]);
   for (const named of names.values())
     for (const [label, person] of named) named.set(label, changed.get(person) ?? person);
-}
-
-type Random = ReturnType<typeof randomOf>;
-
-/** Returns pseudorandom numbers that depend only on a text. */
-function randomOf(seed: string) {
-  let state = [...seed].reduce((sum, character) => Math.imul(sum, 31) + (character.codePointAt(0) ?? 0), 7);
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const whole = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
-  const pick = <Item>(items: readonly Item[]) => items[whole(0, items.length - 1)] as Item;
-  return { whole, pick, isTrue: (share: number) => next() < share };
 }
 
 function makeMemory(random: Random, words: ScriptWords, index: number): Memory {

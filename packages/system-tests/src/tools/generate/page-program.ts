@@ -2,6 +2,37 @@ import { join } from 'node:path';
 import { root } from '@memory-read/test-kit/repository';
 import { build } from 'esbuild';
 
+/**
+ * Properties that get short names, because the program itself is the only one that uses them. The data of the page and
+ * browsers have no property of these names.
+ */
+const ownProperties = [
+  ...[
+    'bytes',
+    'folded',
+    'highlights',
+    'isWanted',
+    'key_takeaways',
+    'lacks',
+    'loadDetail',
+    'memories',
+    'memoryId',
+    'missing',
+  ],
+  ...[
+    'nearest',
+    'offsets',
+    'onMonth',
+    'outsideRange',
+    'personKey',
+    'quick_summary',
+    'readAll',
+    'repeated',
+    'setStatus',
+  ],
+  ...['snippet', 'speakerKey', 'started_at', 'startedAt', 'without', 'withoutSpeakers'],
+];
+
 /** Returns the program of the mirror's `index.html` as one minified script. */
 export async function bundlePageProgram(): Promise<string> {
   const { outputFiles } = await build({
@@ -10,6 +41,7 @@ export async function bundlePageProgram(): Promise<string> {
     logLevel: 'error',
     bundle: true,
     minify: true,
+    mangleProps: new RegExp(`^(${ownProperties.join('|')})$`),
     format: 'iife',
     target: 'es2022',
     write: false,
