@@ -21,8 +21,7 @@ beforeEach(() => {
 });
 
 /** Adds a version of a memory. Each label says its text. */
-function add(id: string, said: [label: string, text: string][]): void {
-  const time = '2026-08-20T10:00:01Z';
+function add(id: string, said: [label: string, text: string][], time = '2026-08-20T10:00:01Z'): void {
   const segments = said.map(([speaker, text]) => ({ speaker, text, start_at: time, end_at: time }));
   const memory = sampleMemory({ id, name: 'Plain', summary: null, transcript: { segments } });
   inTransaction(mirror.database, () => writeVersion(mirror.database, toStoredContent(memory), { now: 0, fields: [] }));
@@ -117,7 +116,7 @@ test('a doubtful name finds nothing, and decides nothing', async () => {
   name('mem_1', { 'Speaker 1': 'Ada' });
   name('mem_2', { 'Speaker 1': 'Ada Lovelace' });
   expect(found('speaker:ada')).toEqual(['mem_1 Speaker 1: Ada']);
-  add('mem_1', [['Speaker 1', 'One crane. Two cranes.']]);
+  add('mem_1', [['Speaker 1', 'One crane. Two cranes.']], '2026-08-20T11:00:00Z');
   expect(found('speaker:ada')).toEqual(['mem_2 Speaker 1: Ada Lovelace']);
   expect(found('one')).toEqual(['mem_1 Speaker 1: null']);
   expect(await hasAllWords(mirror.database)).toBe(true);
