@@ -113,6 +113,31 @@ describe('the page of a person', () => {
     ]);
   });
 
+  test('keeps its path if somebody else wrote it', async () => {
+    pages.edit('pages/people/Untitled.md', 'Written before.');
+    pages.rename('Ada', '?');
+    await pages.write();
+    // In the order of people, this one is first.
+    pages.name('Speaker 2', '*');
+    await pages.write();
+    expect(pages.read(page)).toMatch(
+      /People: \[\\\*\]\(people\/Untitled%20[0-9a-f]{8}\.md\), \[\?\]\(people\/Untitled\.md\)\n/,
+    );
+    expect(await pages.written()).toEqual([]);
+  });
+
+  test('is written again into links, if somebody else took its path while the memory was out of the range', async () => {
+    pages.keep({ id: 'other', started_at: '2026-09-01T10:00:00Z' });
+    pages.rename('Ada', '?');
+    await pages.write();
+    pages.rename('?', 'Ada');
+    pages.name('Speaker 1', '*', 'other');
+    await pages.write(Date.parse('2026-09-01T00:00:00Z'));
+    pages.rename('Ada', '?');
+    await pages.write();
+    expect(pages.read(page)).toMatch(/People: \[\?\]\(people\/Untitled%20[0-9a-f]{8}\.md\)\n/);
+  });
+
   test('is removed when the person is gone, unless it was edited', async () => {
     pages.name('Speaker 2', 'Bob');
     await pages.write();

@@ -17,7 +17,7 @@ const SUFFIX = '.md';
 export interface PeoplePages {
   /** Path of the page by name, relative to the folder of the mirror. */
   paths: ReadonlyMap<string, string>;
-  /** Pages of people who are gone or have another name. They stay, because somebody edited them. */
+  /** Pages of people who are gone or have another name. They stay, because somebody edited or wrote them. */
   left: string[];
 }
 
