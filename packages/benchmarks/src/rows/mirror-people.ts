@@ -62,12 +62,12 @@ async function measureNaming({ folder, sizes }: Means, segments: number): Promis
     ['named', 'written'].map((name) => openMirror({ folder: join(folder, `${name}-${segments}`) })),
   )) as [Mirror, Mirror];
   for (const mirror of [named, written]) await mirror.sync(clients[0] as never);
-  let round = 0;
+  let names = 0;
+  let writes = 0;
   const { naming, write } = await runRounds(sizes.rounds, {
-    naming: () => time(() => named.people.name(memory.id, 'Speaker 1', round % 2 === 0 ? frequent : rare)),
+    naming: () => time(() => named.people.name(memory.id, 'Speaker 1', names++ % 2 === 0 ? frequent : rare)),
     write: async () => {
-      round += 1;
-      const client = clients[round % 2] ?? accountOf([]).client();
+      const client = clients[++writes % 2] ?? accountOf([]).client();
       const requests = await time(async () => {
         await client.listMemories();
         await client.getMemory(memory.id);

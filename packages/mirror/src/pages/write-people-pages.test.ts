@@ -3,7 +3,7 @@ import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DerivedFiles } from '../files/derived-files.ts';
-import { insertName } from '../testing/insert-name.ts';
+import { readPeople, writePerson } from '../people/person-rows.ts';
 import { openNamedPages, paths, transcript } from '../testing/open-named-pages.ts';
 import { mirrorFolder } from './write-pages.ts';
 import { writePeoplePages } from './write-people-pages.ts';
@@ -137,7 +137,8 @@ test.each([
   'A\u2028B\u202e\0',
 ])('%j is escaped wherever it is written', async (hostile) => {
   // Another program can have stored the name.
-  insertName(pages.database, { memoryId: 'mem_1', label: 'Speaker 1', name: hostile });
+  pages.name('Speaker 1', 'Ada');
+  for (const person of readPeople(pages.database)) writePerson(pages.database, { ...person, name: hostile });
   await pages.write();
   const [path = ''] = pages.listed('pages/people');
   expect(pages.listed('pages/people')).toHaveLength(1);

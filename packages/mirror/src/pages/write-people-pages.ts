@@ -6,7 +6,8 @@ import { hashOf } from '../files/file-content.ts';
 import type { FileRow } from '../files/file-rows.ts';
 import { NO_MEMORY } from '../files/file-tables.ts';
 import { personStems, stemKey } from '../files/names.ts';
-import { type PagePeople, type PagePerson, readPagePeople } from './page-people.ts';
+import type { StoredPerson } from '../people/person-rows.ts';
+import { type PagePeople, readPagePeople } from './page-people.ts';
 
 /** Beginning of the part of a person; the key of the person follows. */
 const personOf = 'person ';
@@ -59,7 +60,7 @@ export function linkToPerson(path: string): string {
 }
 
 /** Returns the stem of each person by key. Who has a name keeps it, so that links stay. */
-function giveStems(people: readonly PagePerson[], rows: readonly FileRow[]): Map<number, string> {
+function giveStems(people: readonly StoredPerson[], rows: readonly FileRow[]): Map<number, string> {
   const known = new Map(rows.map(({ part, path }) => [part, path.slice(0, -SUFFIX.length)]));
   const given = new Map<number, string>();
   const taken = new Set<string>();

@@ -82,10 +82,7 @@ export function namingsAt(database: MirrorDatabase, { memoryId, label }: Omit<Sp
 }
 
 /** Returns what a speaker says in the version that search and pages use. */
-function findSpeaker(
-  database: MirrorDatabase,
-  { memoryId, label, action }: SpeakerOfNow,
-) {
+function findSpeaker(database: MirrorDatabase, { memoryId, label, action }: SpeakerOfNow) {
   const indexed = readIndexedVersion(database, memoryId);
   if (indexed === undefined) throw unknownMemory(action, memoryId);
   const spoken = saidOf(indexed.memory);

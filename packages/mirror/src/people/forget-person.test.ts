@@ -43,7 +43,11 @@ beforeEach(async () => {
   mirror = await openForTest({ folder });
   await account.put(
     talk('mem_1', { 'Speaker walrus': 'Good morning.', 'Speaker 2': 'Hello, Ada.' }),
-    talk('mem_2', { 'Speaker 1': 'We meet again.', 'Speaker 2': 'Yes, we do.' }, { started_at: '2026-08-21T10:00:00Z' }),
+    talk(
+      'mem_2',
+      { 'Speaker 1': 'We meet again.', 'Speaker 2': 'Yes, we do.' },
+      { started_at: '2026-08-21T10:00:00Z' },
+    ),
   );
   await sync();
   await mirror.people.name('mem_1', 'Speaker walrus', 'Ada Quokka', { me: true });
@@ -115,13 +119,19 @@ describe('forget', () => {
     writeFileSync(path('pages/Other.md'), 'Ada Quokkas.');
     const { leftFiles } = await mirror.people.forget('Ada Quokka');
     expect(leftFiles.sort()).toEqual([page, 'pages/Note.md', 'pages/people/Ada Quokka.md'].sort());
-    expect(filesWith(folder, 'Quokka').filter((file) => !file.endsWith('Other.md')).sort()).toEqual(leftFiles.map(path));
+    expect(
+      filesWith(folder, 'Quokka')
+        .filter((file) => !file.endsWith('Other.md'))
+        .sort(),
+    ).toEqual(leftFiles.map(path));
   });
 
   test('removes the captions of a former recording, which are not written again', async () => {
     await mirror.writePages({ timeZone: 'UTC' });
     const video = { object_key: 'mem_1/other.mp3', content_type: 'audio/mpeg' };
-    await account.put(talk('mem_1', { 'Speaker walrus': 'Good morning.', 'Speaker 2': 'Hello.' }, { media: { audio: video } }));
+    await account.put(
+      talk('mem_1', { 'Speaker walrus': 'Good morning.', 'Speaker 2': 'Hello.' }, { media: { audio: video } }),
+    );
     await sync();
     await mirror.writePages({ timeZone: 'UTC' });
     await mirror.people.forget('Ada Quokka');

@@ -172,5 +172,7 @@ function atLine(error: { code: string }, line: number): unknown {
     const problem = `line ${line} is about a memory that the mirror does not have`;
     return invalidFile(problem, 'Sync the mirror, or add said to the line');
   }
-  return error.code === 'unknown_speaker' ? invalidFile(`line ${line} has a speaker that the memory does not have`) : error;
+  return error.code === 'unknown_speaker'
+    ? invalidFile(`line ${line} has a speaker that the memory does not have`)
+    : error;
 }

@@ -153,4 +153,3 @@ async function addMoved(
     memory.left.add(nameOf(path));
   }
 }
-

@@ -108,6 +108,21 @@ test('only the words of texts whose mark differs are written, and by a merge and
   expect(rowsOf('words_data')).toEqual(index);
 });
 
+test('a doubtful name finds nothing, and decides nothing', async () => {
+  add('mem_1', [
+    ['Speaker 1', 'One crane.'],
+    ['Speaker 2', 'Two cranes.'],
+  ]);
+  add('mem_2', [['Speaker 1', 'A third crane.']]);
+  name('mem_1', { 'Speaker 1': 'Ada' });
+  name('mem_2', { 'Speaker 1': 'Ada Lovelace' });
+  expect(found('speaker:ada')).toEqual(['mem_1 Speaker 1: Ada']);
+  add('mem_1', [['Speaker 1', 'One crane. Two cranes.']]);
+  expect(found('speaker:ada')).toEqual(['mem_2 Speaker 1: Ada Lovelace']);
+  expect(found('one')).toEqual(['mem_1 Speaker 1: null']);
+  expect(await hasAllWords(mirror.database)).toBe(true);
+});
+
 test('a cursor stays valid when names change', () => {
   for (let index = 0; index < 6; index += 1) add(`mem_${index}`, [['Speaker 1', 'A crane.']]);
   for (const index of [0, 1, 2, 4, 5]) name(`mem_${index}`, { 'Speaker 1': 'Ada' });
