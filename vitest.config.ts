@@ -20,7 +20,7 @@ export default defineConfig({
       // Its files share the modules of their worker. A file that mocks a module has a worker of its own.
       project('unit', {
         include: ['packages/*/src/**/*.test.ts'],
-        exclude: ['packages/{benchmarks,integration-tests,system-tests}/**', '**/*.isolated.test.ts'],
+        exclude: ['packages/{benchmarks,integration-tests,system-tests}/**', '**/*.{full,isolated}.test.ts'],
         isolate: false,
       }),
       project('isolated', { include: ['packages/*/src/**/*.isolated.test.ts'] }),
@@ -43,7 +43,7 @@ export default defineConfig({
         `${systemTests}/*.postgres.test.ts`,
         'docs/code/*.postgres.test.ts',
       ]),
-      project('full', { include: [`${systemTests}/*.full.test.ts`] }),
+      project('full', { include: [`${systemTests}/*.full.test.ts`, 'packages/mirror/src/**/*.full.test.ts'] }),
       project('clone', { include: [`${systemTests}/*.clone.test.ts`] }),
     ],
   },

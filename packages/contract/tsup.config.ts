@@ -27,6 +27,7 @@ export default defineConfig({
     operations: 'src/operations/index.ts',
     program: 'src/program.ts',
     redaction: 'src/redaction/index.ts',
+    'visible-text': 'src/visible-text/index.ts',
   },
   format: ['esm'],
   target: 'es2022',

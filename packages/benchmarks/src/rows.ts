@@ -5,6 +5,7 @@ import { clientGetMemory } from './rows/client-get-memory.ts';
 import { clientImportTime } from './rows/client-import-time.ts';
 import { clientListMemories } from './rows/client-list-memories.ts';
 import { mediaDownload } from './rows/media-download.ts';
+import { mirrorPeople } from './rows/mirror-people.ts';
 import { mirrorSearch } from './rows/mirror-search.ts';
 import { mirrorSync } from './rows/mirror-sync.ts';
 import { mock } from './rows/mock.ts';
@@ -27,6 +28,7 @@ export const rows: readonly Row[] = [
   serverFairness,
   mirrorSync,
   mirrorSearch,
+  mirrorPeople,
   mock,
   mockServer,
   cliStartUp,

@@ -15,8 +15,12 @@ function start(command: string | undefined): void {
     // Scripts may print the version in each run, so nothing else is loaded.
     void import('./print-version.ts').then(({ printVersion }) => printVersion(process));
   } else if (command === 'complete-ids') {
-    // Each press of the Tab key starts this command or the next one.
+    // Each press of the Tab key starts this command or one of the next.
     void import('./completion/print-ids.ts').then(({ printIds }) => printIds(process, process.argv[3]));
+  } else if (command === 'complete-speakers') {
+    void import('./completion/print-ids.ts').then(({ printSpeakers }) => printSpeakers(process, process.argv[3]));
+  } else if (command === 'complete-people') {
+    void import('./completion/print-ids.ts').then(({ printPeople }) => printPeople(process));
   } else if (command === 'complete-profiles') {
     void import('./completion/print-profiles.ts').then(({ printProfiles }) => printProfiles(process, process.argv[3]));
   } else {

@@ -36,6 +36,7 @@ test('the help of every command fits 80 columns, and names no reason and no libr
     [],
     ...commandTable.map(({ name }) => [name]),
     ...['create', 'list', 'revoke'].map((name) => ['keys', name]),
+    ...['list', 'rename', 'merge', 'forget', 'undo', 'export', 'import'].map((name) => ['people', name]),
   ];
   for (const words of commands) {
     const { stdout } = await runCli([...words, '--help']);

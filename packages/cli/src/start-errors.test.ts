@@ -25,6 +25,8 @@ const commands = [
     ...['mirror', 'digest', 'download --all x', 'export --all x --format srt', 'search a', 'open', 'history a'],
     'purge a',
   ],
+  ...['name a', 'people list', 'people rename a b', 'people merge a b', 'people forget a', 'people undo'],
+  ...['people export', 'people import notes.txt'],
   ...['serve', 'mock', 'import notes.txt --account a', 'finish mem_1 good.json --account a'],
   ...['keys create --account a', 'keys list', 'keys revoke a'],
 ];
@@ -38,7 +40,7 @@ test('every command that has options is in the table', () => {
 test.each(commands)('`%s` rejects an empty value of each option, and names the option', async (command) => {
   const words = command.split(' ');
   const [name = '', second = ''] = words;
-  const { stdout } = await runCli([name, ...(name === 'keys' ? [second] : []), '--help']);
+  const { stdout } = await runCli([name, ...(['keys', 'people'].includes(name) ? [second] : []), '--help']);
   const options = Array.from(stdout.matchAll(/^ +(--[\w-]+) </gm), ([, option = '']) => option);
   expect(options.length).toBeGreaterThan(0);
   for (const option of options) {
@@ -133,7 +135,7 @@ const startErrors: StartError[] = [
   ['mirror --recheck 10001', 2, 'read --recheck: "10001" is not a whole number from 1 to 10000.'],
   ['mirror ', 2, 'read the folder: the value is empty.'],
   ['search start -- -draft --limit 2', 2, 'read --limit: it follows --, where everything is a word of the query.'],
-  ...['search', 'history', 'purge'].map(
+  ...['search', 'history', 'purge', 'name', 'people forget', 'people rename a', 'get --mirror memories'].map(
     (command): StartError => [
       ...([`${command} word`, 2, 'find the mirror: "memories" is not a mirror. Run memory-read mirror first'] as const),
     ],

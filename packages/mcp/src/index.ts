@@ -21,6 +21,7 @@ export {
 export type {
   Coverage,
   MemorySource,
+  NamedMemory,
   PageOptions,
   Position,
   Question,

@@ -27,7 +27,6 @@ import { getMemory } from './history/get-memory.ts';
 import { type HistoryEvent, listHistory } from './history/list-history.ts';
 import { type ListOptions, listMemories, type MirroredPage } from './history/list-memories.ts';
 import type { MirroredMemory } from './history/mirrored-memory.ts';
-import { shortHash } from './history/stored-memories.ts';
 import { isDamage } from './history/stored-version.ts';
 import {
   checkOptions,
@@ -45,14 +44,9 @@ import {
 import { type PagesReport, writePages } from './pages/write-pages.ts';
 import { openPeople } from './people/mirror-people.ts';
 import type { MirrorPeople } from './people/people-types.ts';
-import {
-  type FinishedPurge,
-  finishPurges,
-  hasPendingPurges,
-  ignoreBusyReaders,
-  type PurgeReport,
-  purgeMemories,
-} from './purge/purge-memories.ts';
+import { type FinishedPurge, finishPurges } from './purge/finish-purges.ts';
+import { hasPendingPurges, memoryPurge, namesPurge } from './purge/pending-purges.ts';
+import { ignoreBusyReaders, type PurgeReport, purgeMemories } from './purge/purge-memories.ts';
 import { searchMemories } from './search/search-memories.ts';
 import type { SearchOptions, SearchPage } from './search/search-types.ts';
 import { assertClient, readSyncOptions } from './sync/read-sync-options.ts';
@@ -333,15 +327,13 @@ class OpenMirror implements Mirror {
           this.#assertWritable(action);
           return work(database);
         }),
-      alone: (action, work) =>
-        this.#run(action, () =>
-          this.#alone(() =>
-            this.#write(action, async () => {
-              await this.#finishPurges();
-              return work();
-            }),
-          ),
-        ),
+      purge: (action, prepare) =>
+        this.#run(action, async () => {
+          this.#assertWritable(action);
+          const { purgeName, work } = prepare();
+          await this.#purge(action, work);
+          return this.#takeReport(purgeName);
+        }),
     });
   }
 
@@ -393,16 +385,12 @@ class OpenMirror implements Mirror {
 
   purge(memoryId: string): Promise<PurgeReport> {
     const action = 'purge the memory';
-    return this.#run(action, () => {
+    return this.#run(action, async () => {
       checkText(action, 'memoryId', memoryId);
-      const purge = async () => {
-        this.#keepReports(await purgeMemories(this.#storage, [memoryId]));
-        const key = shortHash(memoryId);
-        // A purge that was interrupted is reported when it is requested again.
-        const { leftFiles, pendingFolders } = this.#purges.get(key) ?? { leftFiles: [], pendingFolders: [] };
-        return { purged: this.#purges.delete(key), leftFiles, pendingFolders };
-      };
-      return this.#alone(() => this.#write(action, purge));
+      const { logPending } = await this.#purge(action, () => purgeMemories(this.#storage, [memoryId]));
+      const memory = this.#takeReport(memoryPurge(memoryId));
+      const { leftFiles = [], pendingFolders = [] } = memory ?? this.#takeReport(namesPurge(memoryId)) ?? {};
+      return { purged: memory !== undefined, leftFiles, pendingFolders, logPending };
     });
   }
 
@@ -555,7 +543,23 @@ class OpenMirror implements Mirror {
   }
 
   #keepReports(purges: readonly FinishedPurge[]): void {
-    for (const purge of purges) this.#purges.set(purge.shortHash, purge);
+    for (const purge of purges) this.#purges.set(purge.purgeName, purge);
+  }
+
+  #purge(action: string, work: () => Promise<FinishedPurge[]>): Promise<{ logPending: boolean }> {
+    return this.#alone(() =>
+      this.#write(action, async () => {
+        this.#keepReports(await work());
+        return {};
+      }),
+    );
+  }
+
+  /** A purge that was interrupted is reported when it is requested again. */
+  #takeReport(purgeName: string): FinishedPurge | undefined {
+    const report = this.#purges.get(purgeName);
+    this.#purges.delete(purgeName);
+    return report;
   }
 
   get #syncedStorage(): SyncedStorage {

@@ -8,6 +8,8 @@ export const runCounts = {
   killedSyncs: { full: { lanes: 2, kills: 30 } },
   killedExports: { full: { lanes: 2, kills: 75 } },
   randomHistories: { full: 1_000 },
+  randomNames: { short: { histories: 60, steps: 9 }, full: { histories: 1_000, steps: 15 } },
+  processedAgain: { short: 22, full: 400 },
   killedWatches: { full: 30 },
   transcripts: { short: 500 },
   probedTranscripts: { short: 25 },

@@ -11,21 +11,23 @@ export const usualPhrase = usualWords.slice(0, 3).join(' ');
 const epoch = Date.UTC(2026, 0, 1);
 const baseUrl = 'https://api.example.com';
 
-/**
- * Makes the same account each time: its memories have some number of segments in all, and two of one speaker are a turn.
- * The server of its client is a function, so that requests take no time on a network.
- */
+/** Makes the same account each time: its memories have some number of segments in all, and two of one speaker are a turn. */
 export function spokenAccount(segments: number, memories: number) {
   const next = randomNumbers();
   const made = Array.from({ length: memories }, (_item, index) => spokenMemory(index, segments / memories, next));
-  const details = new Map(made.map((memory) => [`/v1/memories/${memory.id}`, JSON.stringify(memory)]));
-  const list = JSON.stringify(made.map((memory) => ({ ...memory, transcript: null })).reverse());
+  return accountOf(made);
+}
+
+/** The server of the client of an account is a function, so that requests take no time on a network. */
+export function accountOf(memories: readonly Memory[]) {
+  const details = new Map(memories.map((memory) => [`/v1/memories/${memory.id}`, JSON.stringify(memory)]));
+  const list = JSON.stringify(memories.map((memory) => ({ ...memory, transcript: null })).reverse());
   const fetch = (request: Request) => {
     const body = details.get(new URL(request.url).pathname) ?? list;
     return Promise.resolve(new Response(body, { headers: { 'content-type': 'application/json' } }));
   };
   const bytes = [...details.values()].reduce((sum, body) => sum + Buffer.byteLength(body), 0);
-  return { memories: made, bytes, client: () => new MemoryClient({ baseUrl, apiKey: 'mrk_benchmark', fetch }) };
+  return { memories, bytes, client: () => new MemoryClient({ baseUrl, apiKey: 'mrk_benchmark', fetch }) };
 }
 
 function spokenMemory(index: number, count: number, next: () => number): Memory {

@@ -37,6 +37,10 @@ const groups: Record<string, Record<string, [summary: string, load: CommandRow['
     history: ['Show the changes of a memory of the copy.', () => import('./history.ts')],
     purge: ['Remove a memory from the copy for good.', () => import('./purge.ts')],
   },
+  'Name speakers:': {
+    name: ['Show who speaks in a memory of the copy, and name them.', () => import('./name.ts')],
+    people: ['List, rename, merge and forget people; export and import names.', () => import('./people.ts')],
+  },
   'Serve memories:': {
     serve: ['Serve the API, the media and the API reference page.', () => import('./serve.ts')],
     mock: ['Serve a mock with made-up memories, faults and a control API.', () => import('./mock.ts')],

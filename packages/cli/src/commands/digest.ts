@@ -1,3 +1,4 @@
+import type { Mirror } from '@memory-read/mirror';
 import { type Command, Option } from 'commander';
 import { createDigest, type Digest, type DigestMemory } from '../digest/digest.ts';
 import { digestToMarkdown, digestToText } from '../digest/write-digest.ts';
@@ -52,6 +53,7 @@ export function define(command: Command): void {
 
 const help = `${timesHelp}
 Without any of them, the range is --last 7d.
+With --mirror, a memory shows the people who were named in it.
 
 Examples:
   memory-read digest
@@ -110,11 +112,22 @@ async function readMirror(
   range: TimeRange,
   signal: AbortSignal,
 ): Promise<DigestMemory[]> {
-  const { findMirror } = await import('../mirror/find-mirror.ts');
   const { listMirror } = await import('../mirror/list-mirror.ts');
-  const { withMirror } = await import('../mirror/with-mirror.ts');
-  return withMirror({ folder: findMirror(process, given), readOnly: true }, async (mirror) => {
-    const mirrored = await listMirror(mirror, signal, range);
-    return mirrored.filter(({ missingSince }) => missingSince === null).map(({ memory }) => memory);
+  const { readMirror: openMirror } = await import('../mirror/with-mirror.ts');
+  return openMirror({ process, mirror: given }, async (mirror) => {
+    const listed = (await listMirror(mirror, signal, range)).filter(({ missingSince }) => missingSince === null);
+    const memories: DigestMemory[] = [];
+    for (const { memory, names } of listed) {
+      signal.throwIfAborted();
+      const hasNames = Object.keys(names).length > 0;
+      memories.push({ ...memory, ...(hasNames && { people: await peopleIn(mirror, memory.id) }) });
+    }
+    return memories;
   });
+}
+
+/** Returns the names of a memory in the order of first speech. */
+async function peopleIn(mirror: Mirror, memoryId: string): Promise<string[]> {
+  const speakers = await mirror.people.speakers(memoryId);
+  return [...new Set(speakers.flatMap(({ person }) => person ?? []))];
 }

@@ -2,7 +2,7 @@ import type { ExportFormat } from '@memory-read/mirror';
 import type { Command } from 'commander';
 import { saveDocument } from '../files/save-document.ts';
 import { memoryArgument } from '../ids/find-memory.ts';
-import { readMemory } from '../mirror/read-memory.ts';
+import { readMemory, withNames } from '../mirror/read-memory.ts';
 import { addConnectionOptions } from '../options/connection-options.ts';
 import { addExportOptions, assertNoOptionOfAll, type ExportOptions, exportAll } from '../options/export-options.ts';
 import { timesHelp } from '../options/filter-options.ts';
@@ -56,7 +56,8 @@ function parseFormats(text: string, before: readonly ExportFormat[] = []): Expor
 const help = `${timesHelp}
 
 Text has one line for each turn. Markdown has front matter, the summary and the
-transcript. JSON is the memory without its media URLs.
+transcript. JSON is the memory without its media URLs. With --mirror, texts show
+the names of the speakers, and JSON has speaker_names.
 
 With --all, the mirror is synced, and its files are written to the folder. A run
 without changes sends one request. Media share their space with the mirror if
@@ -120,9 +121,11 @@ async function exportOne(
 ): Promise<void> {
   assertInsteadOfServer(options);
   const signal = abortOnInterruption(options.process);
-  const memory = await readMemory(memoryId, options, { signal, lastWords: true });
+  const found = await readMemory(memoryId, options, { signal, lastWords: true });
+  const { memory, names } = found;
+  const { renameSpeakers } = await import('@memory-read/client/transcript');
   const { fileNames, toDocument } = await import('@memory-read/mirror');
-  const text = toDocument(memory, format);
+  const text = toDocument(format === 'json' ? withNames(found) : renameSpeakers(memory, names), format);
   if (text === undefined) {
     const problem = memory.is_processing
       ? `it has no transcript yet. Run memory-read wait ${shellQuoted(memory.id)} first.`

@@ -1,7 +1,6 @@
-import type { Memory } from '@memory-read/client';
 import { type Command, Option } from 'commander';
 import { isWords, memoryArgument } from '../ids/find-memory.ts';
-import { type MemoryOptions, readMemory } from '../mirror/read-memory.ts';
+import { type MemoryOptions, type NamedMemory, readMemory, withNames } from '../mirror/read-memory.ts';
 import { addConnectionOptions } from '../options/connection-options.ts';
 import { insteadOfServer } from '../options/mirror-option.ts';
 import { addFormatOptions, chosenFormat, type FormatOptions } from '../output/format-option.ts';
@@ -22,6 +21,7 @@ export function define(command: Command): void {
 const help = `
 JSON is the memory as the API sends it, with media URLs that are valid for one
 hour, and that are null in a mirror. Text and Markdown show no URL.
+With --mirror, texts show the names of the speakers, and JSON has speaker_names.
 latest is the newest memory that is processed. Words find the memory that has
 all of them, newest first if there are several. A terminal asks which one.
 Ends with 4 if there is no such memory, or if there are several.
@@ -34,21 +34,23 @@ Examples:
 
 async function runGet(memoryId: string, options: GetOptions): Promise<void> {
   const signal = abortOnInterruption(options.process);
-  const memory = await readMemory(memoryId, options, { signal });
-  const words = memory.id !== memoryId && isWords(memoryId) ? memoryId : '';
-  const [text, found = ''] = await formatOne(memory, words, options);
-  const firstLine = found === '' ? undefined : text.split('\n').length;
-  await printPaged(text + found, { ...options, firstLine }, signal);
+  const found = await readMemory(memoryId, options, { signal });
+  const words = found.memory.id !== memoryId && isWords(memoryId) ? memoryId : '';
+  const [text, rest = ''] = await formatOne(found, words, options);
+  const firstLine = rest === '' ? undefined : text.split('\n').length;
+  await printPaged(text + rest, { ...options, firstLine }, signal);
 }
 
 /** Returns the text before the place that was searched, and the rest. */
-async function formatOne(memory: Memory, words: string, options: GetOptions): Promise<[string, string?]> {
+async function formatOne(found: NamedMemory, words: string, options: GetOptions): Promise<[string, string?]> {
   const format = chosenFormat(options);
-  if (format === 'jsonl') return [jsonLine(memory)];
+  if (format === 'jsonl') return [jsonLine(withNames(found))];
   if (format === 'json') {
     const { jsonDocument } = await import('../output/json-document.ts');
-    return [jsonDocument(memory)];
+    return [jsonDocument(withNames(found))];
   }
+  const { renameSpeakers } = await import('@memory-read/client/transcript');
+  const memory = renameSpeakers(found.memory, found.names);
   if (format === 'markdown') {
     const { toDocument } = await import('@memory-read/mirror');
     return [fitToTerminal(visibleText(toDocument(memory, 'markdown') as string), options.process.stdout)];

@@ -79,7 +79,8 @@ at a time can use a folder. Only you can read the files that it creates.
 ${timesHelp}
 
 Lines of JSON: {"event":"saved","memoryId":…,"part":…}, "failed" with an
-"error", "kept" for a page that you edited, and at the end
+"error", "kept" for a page that you edited, "doubtful" with the "speaker" and
+"person" of a name that is not shown any more, and at the end
 {"event":"mirrored","complete":…}. Ends with 1 if a memory failed; the others
 are saved. --backup prints {"event":"backed_up","file":…,"size":…}. --check and
 --repair print "damaged" or "lost" for each damage, then "checked" or

@@ -8,6 +8,8 @@ export function bashCompletion(entries: readonly CompletionEntry[]): string {
     files: '_memory_read_paths default -f',
     folders: '_memory_read_paths dirnames -d',
     ids: `words=$(memory-read complete-ids "$current" 2>/dev/null)`,
+    speakers: '_memory_read_lines complete-speakers "$first"',
+    people: '_memory_read_lines complete-people',
     profiles: `words=$(memory-read complete-profiles "$current" 2>/dev/null)`,
   });
   return `# Completion of memory-read for bash.
@@ -16,8 +18,19 @@ _memory_read_paths() {
   local IFS=$'\\n'
   compopt -o "$1" 2>/dev/null || COMPREPLY=($(compgen "$2" -- "$current"))
 }
+# Readline quotes what it inserts as a path. Names have spaces, and may have characters that a shell would run.
+_memory_read_lines() {
+  local line typed=\${current#[\\"\\']} quotes=
+  typed=\${typed//\\\\/}
+  compopt -o filenames 2>/dev/null || quotes=1
+  while IFS= read -r line; do
+    [[ $line == "$typed"* ]] || continue
+    [[ -n $quotes ]] && printf -v line %q "$line"
+    COMPREPLY+=("$line")
+  done < <(memory-read "$@" 2>/dev/null)
+}
 _memory_read() {
-  local current=\${COMP_WORDS[COMP_CWORD]} at= option= place=0 word words=
+  local current=\${COMP_WORDS[COMP_CWORD]} at= option= place=0 first= word words=
   local -a typed=("\${COMP_WORDS[@]:1:COMP_CWORD-1}")
   COMPREPLY=()
   # Bash splits --option=value at the sign.

@@ -28,7 +28,7 @@ export interface CompletionOption extends Word {
 }
 
 /** Known words, or a kind of words that the shell looks up. */
-export type Suggestion = readonly string[] | 'files' | 'folders' | 'ids' | 'profiles';
+export type Suggestion = readonly string[] | 'files' | 'folders' | 'ids' | 'speakers' | 'people' | 'profiles';
 
 /** Returns the suggestions for a program and all of its commands. */
 export function completionEntries(program: Command): CompletionEntry[] {
@@ -69,7 +69,7 @@ function entriesOf(command: Command, path: string): CompletionEntry[] {
 function toCompletionOption(option: Option): CompletionOption {
   const { long, short, description, argChoices, required, optional, variadic } = option;
   const placeholder = /<([\w-]+)/.exec(option.flags)?.[1] ?? '';
-  const value = long === '--profile' ? 'profiles' : (argChoices ?? suggestionFor(placeholder));
+  const value = suggestionsByOption[long ?? ''] ?? argChoices ?? suggestionFor(placeholder);
   return {
     text: long ?? '',
     short: short?.slice(1),
@@ -79,10 +79,14 @@ function toCompletionOption(option: Option): CompletionOption {
   };
 }
 
+const suggestionsByOption: Readonly<Record<string, Suggestion>> = { '--profile': 'profiles', '--speaker': 'people' };
+
 /** Returns the kind of words for the name of a value in the help. */
 function suggestionFor(name: string, path = ''): Suggestion {
   if (name === 'file' || name === 'path') return 'files';
   if (name === 'dir' || name === 'directory') return 'folders';
+  if (name === 'speaker') return 'speakers';
+  if (name === 'person' || name === 'into') return 'people';
   // A command on the database of a server gets no ids, because a mirror can have other memories.
   const isOfMirror = name.startsWith('memory-id') && path !== 'finish';
   return isOfMirror ? 'ids' : [];

@@ -15,6 +15,8 @@ const ids = ['mem_b2', 'mem_a1'];
 const kinds = ['audio', 'video', 'preview_image', 'preview'];
 const paths = ['notes.jsonl', 'two words', 'memories'];
 const folders = ['two words', 'memories'];
+const speakers = ['Speaker 1', 'Speaker 2', "a'b"];
+const people = ['$(touch mark)', 'Ada Lovelace', 'Bob'];
 
 /** A line, and the suggestions at its end. */
 const lines: readonly [line: string, ...words: string[]][] = [
@@ -56,7 +58,25 @@ const lines: readonly [line: string, ...words: string[]][] = [
   ['memory-read list --profile ', 'default', 'home', 'work'],
   ['memory-read list --profile wo', 'work'],
   ['memory-read purge ', ...ids],
+  ['memory-read name ', ...ids],
+  ['memory-read name mem_a1 ', ...speakers],
+  ['memory-read name --me mem_a1 Speaker', ...speakers.slice(0, 2)],
+  ['memory-read name mem_b2 '],
+  ['memory-read name mem_a1 x ', ...people],
+  ['memory-read people ', 'list', 'rename', 'merge', 'forget', 'undo', 'export', 'import'],
+  ['memory-read people rename ', ...people],
+  ['memory-read people rename Ada '],
+  ['memory-read people merge Bob ', ...people],
+  ['memory-read people forget Bo', 'Bob'],
+  ['memory-read people import no', 'notes.jsonl'],
+  ['memory-read search --speaker ', ...people],
 ];
+
+/** A label with a line break, and one that is an option, are not offered. */
+const spoken = [...speakers, 'two\nlines', '--me'].map((speaker, index) => {
+  const at = new Date(Date.UTC(2026, 2, 1, 8, index)).toISOString();
+  return { speaker, start_at: at, end_at: at, text: `I am ${index}.` };
+});
 
 // Loads the script, splits a line into words as the shell does, and prints the completions.
 const askBash = `
@@ -119,7 +139,7 @@ beforeEach(async () => {
   mkdirSync(join(folder, 'here', 'two words'), { recursive: true });
   writeFileSync(join(folder, 'here', 'notes.jsonl'), '');
   const account = await serveAccount(
-    { id: 'mem_a1', started_at: '2026-03-01T08:00:00Z' },
+    { id: 'mem_a1', started_at: '2026-03-01T08:00:00Z', transcript: { segments: spoken } },
     { id: 'mem_b2', started_at: '2026-03-02T08:00:00Z' },
     { id: `$(touch ${folder}/mark)` },
     { id: 'mem space' },
@@ -127,6 +147,7 @@ beforeEach(async () => {
   );
   const mirror = await openMirror({ folder: join(folder, 'here', 'memories') });
   await mirror.sync(account.client, { media: [] });
+  for (const [index, person] of people.entries()) await mirror.people.name('mem_a1', speakers[index] ?? '', person);
   await mirror.close();
   env = {
     PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH}`,
@@ -145,7 +166,7 @@ test.each(installed)('%s completes commands, options, values, files and ids, whe
     const [last = ''] = line.split(' ').slice(-1);
     // zsh filters the suggestions later.
     const offered = ask(shell, script, line).filter((word) => shell !== 'zsh' || word.startsWith(last));
-    expect(offered.map((word) => word.replace(/\/$/, '')).sort(), `${shell}: ${line}`).toEqual(words.sort());
+    expect(offered.map((word) => withoutQuotes(word, shell)).sort(), `${shell}: ${line}`).toEqual(words.sort());
   }
 });
 
@@ -230,6 +251,11 @@ function idsIn(mirror: NodeJS.ProcessEnv, prefix: string | undefined): string {
   const process = new TestProcess({ env: mirror });
   printIds(process, prefix);
   return process.stdout.text;
+}
+
+/** Outside of a completion, bash quotes names itself. */
+function withoutQuotes(word: string, shell: Shell): string {
+  return word.replace(/\/$/, '').replaceAll(shell === 'bash' ? '\\' : '\0', '');
 }
 
 function ask(shell: Shell, script: string, line: string): string[] {

@@ -11,11 +11,12 @@ export function fishCompletion(entries: readonly CompletionEntry[]): string {
     .filter(({ path }) => path.endsWith(' --all'))
     .map(({ path }) => quote(path.replace(' --all', ':--all')));
   return `# Completion of memory-read for fish.
-# Prints the command before the cursor, and the option or the number of the argument that is completed.
+# Prints the command before the cursor, the option or the number of the argument that is completed, and the first argument.
 function __memory_read_place
     set -l at
     set -l option
     set -l place 0
+    set -l first
     set -l typed (commandline -opc)
     for word in $typed[2..-1]
         switch "$at:$word"
@@ -37,11 +38,13 @@ function __memory_read_place
                     set at (string trim -- "$at $word")
                 else
                     set place (math $place + 1)
+                    set -q first[1]; or set first $word
                 end
         end
     end
     echo -- $at
     test -n "$option"; and echo -- $option; or echo $place
+    echo -- $first
 end
 function __memory_read_in
     test (__memory_read_place)[1] = "$argv[1]"
@@ -88,6 +91,8 @@ function wordsOf(suggestion: Exclude<Suggestion, 'files'>): string {
 const lookups = {
   folders: '(__fish_complete_directories (commandline -ct) "")',
   ids: '(memory-read complete-ids (commandline -ct) 2>/dev/null)',
+  speakers: '(memory-read complete-speakers (__memory_read_place)[3] 2>/dev/null)',
+  people: '(memory-read complete-people 2>/dev/null)',
   profiles: '(memory-read complete-profiles 2>/dev/null)',
 };
 

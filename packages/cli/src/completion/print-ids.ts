@@ -1,6 +1,7 @@
-import { listIds } from '@memory-read/mirror/ids';
+import { listIds, listLabels, listNames } from '@memory-read/mirror/ids';
 import { mirrorFolder } from '../mirror/find-mirror.ts';
 import type { CliProcess } from '../terminal/cli-process.ts';
+import { visibleLine } from '../terminal/visible-text.ts';
 
 /**
  * Prints ids of the mirror that begin with a text, a line each: memories that are on the server first, newest first.
@@ -8,12 +9,31 @@ import type { CliProcess } from '../terminal/cli-process.ts';
  * Prints nothing without a mirror, and no id that a shell would have to quote.
  */
 export function printIds(process: CliProcess, prefix = ''): void {
-  for (const id of findIds(process, prefix)) process.stdout.write(`${id}\n`);
+  printTexts(process, (folder) => listIds(folder, { prefix, limit: 100 }));
 }
 
-function findIds(process: CliProcess, prefix: string): string[] {
+/** Prints the labels of the speakers of a memory, a line each. A shell has to quote them. */
+export function printSpeakers(process: CliProcess, memoryId = ''): void {
+  printTexts(process, (folder) => listLabels(folder, memoryId).filter(isOneWord));
+}
+
+/** Prints the names of the people, a line each. A shell has to quote them. */
+export function printPeople(process: CliProcess): void {
+  printTexts(process, (folder) => listNames(folder).filter(isOneWord));
+}
+
+/** Returns whether a text can be a line, and an argument that is no option. */
+function isOneWord(text: string): boolean {
+  return text !== '' && !text.startsWith('-') && visibleLine(text) === text;
+}
+
+function printTexts(process: CliProcess, find: (folder: string) => string[]): void {
+  for (const text of textsOf(process, find)) process.stdout.write(`${text}\n`);
+}
+
+function textsOf(process: CliProcess, find: (folder: string) => string[]): string[] {
   try {
-    return listIds(mirrorFolder(process, undefined), { prefix, limit: 100 });
+    return find(mirrorFolder(process, undefined));
   } catch {
     // A message would disturb the line that the user types.
     return [];

@@ -6,6 +6,9 @@ export interface ShellCalls {
   files: string;
   folders: string;
   ids: string;
+  /** Labels of the speakers of the memory `$first`. */
+  speakers: string;
+  people: string;
   profiles: string;
 }
 
@@ -13,7 +16,7 @@ export interface ShellCalls {
  * Returns commands for bash and zsh that suggest words at the cursor.
  *
  * `typed` has the words between `memory-read` and the cursor, `current` the word of the cursor. The function of a shell
- * declares `at`, `option`, `place` and `word` as local.
+ * declares `at`, `option`, `place`, `first` and `word` as local. `first` is the first argument.
  */
 export function shellCases(entries: readonly CompletionEntry[], calls: ShellCalls): string {
   const options = entries.flatMap(({ path, options: all }) => all.map((option) => ({ ...option, path })));
@@ -42,7 +45,7 @@ export function shellCases(entries: readonly CompletionEntry[], calls: ShellCall
         else
           case $at in
             ${groups.join(' | ')}) at="\${at:+$at }$word" ;;
-            *) ((place += 1)) ;;
+            *) first=\${first:-$word}; ((place += 1)) ;;
           esac
         fi ;;
     esac

@@ -8,12 +8,14 @@ export function zshCompletion(entries: readonly CompletionEntry[]): string {
     files: '_files',
     folders: '_files -/',
     ids: `compadd -- \${(f)"$(memory-read complete-ids "$current" 2>/dev/null)"}`,
+    speakers: `compadd -- \${(f)"$(memory-read complete-speakers "$first" 2>/dev/null)"}`,
+    people: `compadd -- \${(f)"$(memory-read complete-people 2>/dev/null)"}`,
     profiles: `compadd -- \${(f)"$(memory-read complete-profiles "$current" 2>/dev/null)"}`,
   });
   return `#compdef memory-read
 # Completion of memory-read for zsh.
 _memory_read() {
-  local current=$words[CURRENT] at= option= place=0 word
+  local current=$words[CURRENT] at= option= place=0 first= word
   local -a candidates typed=("\${(@)words[2,CURRENT-1]}")
   if [[ $current == --*=* ]]; then
     typed+=("\${current%%=*}")

@@ -14,10 +14,11 @@ export interface Digest {
 }
 
 /** Data of a memory in a digest. It has no URLs. */
-export type DigestMemory = Pick<
-  ListedMemory,
-  'id' | 'name' | 'started_at' | 'duration_seconds' | 'is_processing' | 'summary'
->;
+export interface DigestMemory
+  extends Pick<ListedMemory, 'id' | 'name' | 'started_at' | 'duration_seconds' | 'is_processing' | 'summary'> {
+  /** Names of a mirror, in the order of first speech. Absent without a name. */
+  people?: string[] | undefined;
+}
 
 /** Returns the digest of memories, newest first, that are in the range already. */
 export function createDigest(memories: readonly DigestMemory[], { since, until }: TimeRange): Digest {
@@ -25,8 +26,10 @@ export function createDigest(memories: readonly DigestMemory[], { since, until }
     since: since?.toISOString() ?? null,
     until: until?.toISOString() ?? null,
     timeZone: systemClock().timeZone,
-    memories: memories.toReversed().map(({ id, name, started_at, duration_seconds, is_processing, summary }) => {
-      return { id, name, started_at, duration_seconds, is_processing, summary };
-    }),
+    memories: memories
+      .toReversed()
+      .map(({ id, name, started_at, duration_seconds, is_processing, summary, people }) => {
+        return { id, name, started_at, duration_seconds, is_processing, summary, ...(people && { people }) };
+      }),
   };
 }

@@ -13,7 +13,7 @@ import type { Digest, DigestMemory } from './digest.ts';
 
 /** A part of a page: a heading, a text, or the takeaways of a memory. */
 type Part =
-  | { kind: 'title' | 'day' | 'range' | 'state' | 'summary'; text: string }
+  | { kind: 'title' | 'day' | 'range' | 'people' | 'state' | 'summary'; text: string }
   | { kind: 'memory'; time: string; name: string; length: string }
   | { kind: 'takeaways'; texts: readonly string[] };
 
@@ -50,9 +50,11 @@ async function* partsOf(digest: Digest, title: string): AsyncGenerator<Part> {
   }
 }
 
-function* partsOfMemory({ name, started_at, duration_seconds, is_processing, summary }: DigestMemory): Generator<Part> {
+function* partsOfMemory({ name, started_at, duration_seconds, ...memory }: DigestMemory): Generator<Part> {
+  const { people, is_processing, summary } = memory;
   const time = formatDateTime(started_at).slice('YYYY-MM-DD '.length);
   yield { kind: 'memory', time, name, length: formatLength(duration_seconds) };
+  if (people) yield { kind: 'people', text: `With ${people.join(', ')}.` };
   if (summary === null) {
     yield { kind: 'state', text: is_processing ? 'Still processing.' : 'No summary.' };
     return;
@@ -71,6 +73,7 @@ function toMarkdown(part: Part): string {
       return `### ${part.time} ${escapeMarkdown(part.name) || untitled} (${part.length})`;
     case 'state':
       return `_${part.text}_`;
+    case 'people':
     case 'summary':
       return escapeMarkdown(part.text);
     case 'takeaways':

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { DatabaseSync } from 'node:sqlite';
 import type { Mirror, SearchHit } from '@memory-read/mirror';
-import { databasePath } from '../mirror/find-mirror.ts';
 import { listMirror } from '../mirror/list-mirror.ts';
+import { readStoredRow } from '../mirror/stored-row.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { toCandidates } from './candidates.ts';
 import { type FindOptions, findLatest, findMemory, latest, type MemorySource, readMemoryText } from './find-memory.ts';
@@ -51,13 +50,7 @@ export async function hitsOfMirror(mirror: Mirror, words: string): Promise<reado
   return (await mirror.search(words, { limit: 200, perMemory: 3 })).hits;
 }
 
-/** The mirror was opened before, so its tables are known to be there. */
-function wasPurged({ folder }: Mirror, id: string): boolean {
-  const database = new DatabaseSync(databasePath(folder), { readOnly: true });
-  try {
-    const hash = createHash('sha256').update(id).digest();
-    return database.prepare('SELECT 1 FROM purged WHERE memory_hash = ?').get(hash) !== undefined;
-  } finally {
-    database.close();
-  }
+function wasPurged(mirror: Mirror, id: string): boolean {
+  const hash = createHash('sha256').update(id).digest();
+  return readStoredRow(mirror, 'SELECT 1 FROM purged WHERE memory_hash = ?', hash) !== undefined;
 }

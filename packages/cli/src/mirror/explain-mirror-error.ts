@@ -1,4 +1,4 @@
-import { isMirrorError } from '@memory-read/mirror';
+import { isMirrorError, type MirrorErrorCode } from '@memory-read/mirror';
 import { explainFileError, fileError, systemCodeOf } from '../files/file-error.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 
@@ -28,6 +28,13 @@ export function explainMirrorError(folder: string, error: unknown): unknown {
     return fileError(folder, problem, { action: 'write', cause });
   }
   if (code === 'storage' && systemCodeOf(cause) !== undefined) return explainFileError(folder, cause);
-  const isUsage = code === 'foreign_folder' || code === 'invalid_option';
-  return new CommandError(isUsage ? exitCodes.usage : exitCodes.failed, error.message, { cause });
+  return new CommandError(exitCodesByCode[code] ?? exitCodes.failed, error.message, { cause });
 }
+
+const exitCodesByCode: Partial<Record<MirrorErrorCode, number>> = {
+  foreign_folder: exitCodes.usage,
+  invalid_option: exitCodes.usage,
+  unknown_memory: exitCodes.notFound,
+  unknown_speaker: exitCodes.notFound,
+  unknown_person: exitCodes.notFound,
+};

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { CliProcess } from '../terminal/cli-process.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { shellQuoted } from '../terminal/shell-quoted.ts';
@@ -37,13 +37,20 @@ export function mirrorCommand(folder: string): string {
   return folder === defaultFolder ? 'memory-read mirror' : `memory-read mirror ${shellQuoted(folder)}`;
 }
 
-export function openCommand(process: CliProcess, folder: string): string {
+/** Returns a command over a mirror, which is named unless it is the usual one. */
+export function commandOn(process: CliProcess, folder: string, command: string): string {
   const isUsual = folder === mirrorFolder(process, undefined);
-  return isUsual ? 'memory-read open' : `memory-read open --mirror ${shellQuoted(folder)}`;
+  return isUsual ? `memory-read ${command}` : `memory-read ${command} --mirror ${shellQuoted(folder)}`;
 }
 
 export function isMirror(folder: string): boolean {
   return existsSync(databasePath(folder));
+}
+
+/** Returns the absolute path of the page of a mirror; null if it is missing. */
+export function findIndex(folder: string): string | null {
+  const index = resolve(folder, 'index.html');
+  return existsSync(index) ? index : null;
 }
 
 export function databasePath(folder: string): string {

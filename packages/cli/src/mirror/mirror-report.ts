@@ -15,7 +15,7 @@ import { quantity } from '../terminal/quantity.ts';
 
 /** A line of JSON during a run. `part` is `memory`, a kind of media, a format, or `page`. */
 export interface MirrorEvent {
-  event: 'saved' | 'renamed' | 'removed' | 'failed' | 'kept' | 'warning' | 'would_save' | 'would_rename';
+  event: 'saved' | 'renamed' | 'removed' | 'failed' | 'kept' | 'warning' | 'doubtful' | 'would_save' | 'would_rename';
   memoryId?: string;
   part?: string | null;
   [field: string]: unknown;
@@ -106,6 +106,10 @@ export class MirrorReport {
       this.#settle(memoryId);
     }
     if (event.type === 'failed') this.#fail(event.memoryId, event.kind, event.error);
+    if (event.type === 'doubt') {
+      const { memoryId, label, person } = event;
+      this.#emit({ event: 'doubtful', memoryId, speaker: label, person });
+    }
     // Until everything is planned, all memories would count as done.
     if (event.type !== 'listed' && event.type !== 'planned') this.#show();
   }
@@ -236,7 +240,8 @@ export class MirrorReport {
   /** Returns the last line for people. */
   get text(): string {
     if (this.#result !== undefined) return this.#textOf(this.#result);
-    const { added, changed, unchanged, missing, purged, mediaSaved, mediaBytes } = this.#report as SyncReport;
+    const { added, changed, unchanged, missing, purged, doubtfulNames, mediaSaved, mediaBytes } = this
+      .#report as SyncReport;
     if (this.#isDryRun) {
       const counts = `${number(added)} new, ${number(changed)} changed, ${number(unchanged)} unchanged`;
       return `${quantity(this.#memories, 'memory', 'memories')}: ${counts}. A run without --dry-run saves ${quantity(this.#planned, 'part', 'parts')}.`;
@@ -250,6 +255,7 @@ export class MirrorReport {
         : []),
       ...(missing > 0 ? [`${quantity(missing, 'memory', 'memories')} no longer on the server`] : []),
       ...(purged > 0 ? [`${quantity(purged, 'memory', 'memories')} purged`] : []),
+      ...(doubtfulNames > 0 ? [`${quantity(doubtfulNames, 'name', 'names')} doubtful`] : []),
       ...(this.failed > 0 ? [`${number(this.failed)} failed`] : []),
     ];
     return `${this.progress} done: ${parts.join(', ')}.`;

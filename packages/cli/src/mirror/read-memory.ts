@@ -5,13 +5,18 @@ import type { ConnectionOptions } from '../options/connection-options.ts';
 import { openClient } from '../options/open-client.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
 
+/** A memory, and the people who speak in it. */
+export interface NamedMemory extends Pick<MirroredMemory, 'names'> {
+  memory: Memory;
+}
+
 export interface MemoryOptions extends ConnectionOptions, OutputOptions {
   /** Folder of a mirror, which is read instead of a server. */
   mirror?: string | undefined;
 }
 
 /**
- * Returns a memory of the server, or of a mirror.
+ * Returns a memory of the server, or of a mirror with its names.
  *
  * @throws CommandError if the mirror does not have it; the error of the client if the server does not.
  */
@@ -19,24 +24,29 @@ export async function readMemory(
   given: string,
   { mirror: folder, ...options }: MemoryOptions,
   { signal, lastWords = false }: { signal: AbortSignal; lastWords?: boolean },
-): Promise<Memory> {
+): Promise<NamedMemory> {
   if (folder === undefined) {
     const client = await openClient(options);
-    return withMemory(client, given, { ...options, signal }, (id) => client.getMemory(id, { signal }));
+    const memory = await withMemory(client, given, { ...options, signal }, (id) => client.getMemory(id, { signal }));
+    return { memory, names: {} };
   }
-  const { findMirror } = await import('./find-mirror.ts');
   const { findInMirror } = await import('../ids/mirror-source.ts');
-  const { withMirror } = await import('./with-mirror.ts');
-  return withMirror({ folder: findMirror(options.process, folder), readOnly: true }, async (mirror) => {
+  const { readMirror } = await import('./with-mirror.ts');
+  return readMirror({ ...options, mirror: folder }, async (mirror) => {
     const id = await findInMirror(mirror, given, 'get memory', { ...options, signal });
-    const { memory } = (await mirror.getMemory(id)) as MirroredMemory;
-    if (!lastWords || hasWords(memory)) return memory;
+    const newest = (await mirror.getMemory(id)) as MirroredMemory;
+    if (!lastWords || hasWords(newest.memory)) return newest;
     for (const { at } of (await mirror.history(id)).reverse()) {
       const earlier = await mirror.getMemory(id, { asOf: at });
-      if (earlier !== undefined && hasWords(earlier.memory)) return earlier.memory;
+      if (earlier !== undefined && hasWords(earlier.memory)) return earlier;
     }
-    return memory;
+    return newest;
   });
+}
+
+/** Returns the memory with a list of its names for JSON, where it has one. */
+export function withNames({ memory, names }: NamedMemory): Memory {
+  return Object.keys(names).length === 0 ? memory : Object.assign({ ...memory }, { speaker_names: names });
 }
 
 function hasWords({ transcript }: Memory): boolean {

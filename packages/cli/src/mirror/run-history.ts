@@ -5,14 +5,12 @@ import { formatDateTime } from '../terminal/format-date-time.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
 import { printResult } from '../terminal/print-result.ts';
-import { findMirror } from './find-mirror.ts';
-import { withMirror } from './with-mirror.ts';
+import { readMirror } from './with-mirror.ts';
 
 /** Prints the events of a memory of a mirror, oldest first. */
 export async function runHistory(given: string, options: MirrorOption & OutputOptions): Promise<void> {
   const signal = abortOnInterruption(options.process);
-  const folder = findMirror(options.process, options.mirror);
-  const { memoryId, events } = await withMirror({ folder, readOnly: true }, async (mirror) => {
+  const { memoryId, events } = await readMirror(options, async (mirror) => {
     const memoryId = await findInMirror(mirror, given, 'read the history of', { ...options, signal });
     return { memoryId, events: await mirror.history(memoryId) };
   });

@@ -3,8 +3,7 @@ import type { SyncOptions } from '@memory-read/mirror';
 import type { ConnectionOptions } from '../options/connection-options.ts';
 import { openClient } from '../options/open-client.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
-import { openCommand } from './find-mirror.ts';
-import { findIndex } from './run-open.ts';
+import { commandOn, findIndex } from './find-mirror.ts';
 import { runWithReport } from './run-with-report.ts';
 import { withMirrorOfRun } from './with-mirror.ts';
 
@@ -28,10 +27,10 @@ export async function runMirror({ folder, pages, ...run }: MirrorRun): Promise<v
     const index = findIndex(folder);
     return {
       json: { index },
-      text: index && !dryRun ? `\nOpen it: ${openCommand(run.process, folder)}` : '',
+      text: index && !dryRun ? `\nOpen it: ${commandOn(run.process, folder, 'open')}` : '',
     };
   };
-  await runWithReport({ ...run, event: 'mirrored', ending }, async (report, signal) => {
+  await runWithReport({ ...run, folder, event: 'mirrored', ending }, async (report, signal) => {
     const client = await openClient(run);
     const onProgress: SyncOptions['onProgress'] = (event) => report.follow(event);
     const sync = { media, missing, allowEmpty, recheck, adopt, concurrency, since, until, dryRun, onProgress, signal };

@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { systemCodeOf } from '../files/file-error.ts';
 import type { MirrorOption } from '../options/mirror-option.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { print } from '../terminal/print.ts';
-import { findMirror, mirrorCommand } from './find-mirror.ts';
+import { findIndex, findMirror, mirrorCommand } from './find-mirror.ts';
 
 /** Opens `index.html` of a mirror in the browser, or prints its path. */
 export async function runOpen({ print: prints, mirror, process }: MirrorOption & { print?: boolean }): Promise<void> {
@@ -19,12 +17,6 @@ export async function runOpen({ print: prints, mirror, process }: MirrorOption &
   }
   if (prints) await print(process, `${index}\n`);
   else await openPage(index, process);
-}
-
-/** Returns the absolute path of the page of a mirror; null if it is missing. */
-export function findIndex(folder: string): string | null {
-  const index = resolve(folder, 'index.html');
-  return existsSync(index) ? index : null;
 }
 
 const openers: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer.exe' };

@@ -1,5 +1,5 @@
 import { isMemoryApiError } from '@memory-read/client';
-import type { ExportFormat } from '@memory-read/mirror';
+import type { ExportFormat, PageWarning } from '@memory-read/mirror';
 import { failedToSave } from '../files/file-error.ts';
 import type { CliProcess } from '../terminal/cli-process.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
@@ -11,12 +11,16 @@ import { note, printMessage } from '../terminal/note.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
 import { print } from '../terminal/print.ts';
 import { isForPeople, printResult, printsJsonOnTerminal } from '../terminal/print-result.ts';
+import { shellQuoted } from '../terminal/shell-quoted.ts';
+import { commandOn } from './find-mirror.ts';
 import { type MirrorEvent, MirrorReport } from './mirror-report.ts';
 
 interface ReportedRun extends OutputOptions {
   /** The `event` of the last line of JSON. */
   event: 'mirrored' | 'exported' | 'downloaded';
   dryRun: boolean;
+  /** Folder of the mirror. */
+  folder: string;
   formats?: readonly ExportFormat[] | undefined;
   /** Returns what ends the last line. */
   ending?: (() => { json: object; text: string }) | undefined;
@@ -24,7 +28,7 @@ interface ReportedRun extends OutputOptions {
 
 /** Runs work over a mirror, and prints its progress, its events and its result. */
 export async function runWithReport(
-  { event, dryRun, formats, ending, ...options }: ReportedRun,
+  { event, dryRun, folder, formats, ending, ...options }: ReportedRun,
   work: (report: MirrorReport, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const { process } = options;
@@ -32,7 +36,7 @@ export async function runWithReport(
   const progress = createByteProgress(options);
   const printer = new LinePrinter(process, signal);
   const emit = (event: MirrorEvent) => {
-    printEvent(event, options);
+    printEvent(event, folder, options);
     if (!isForPeople(options)) printer.print(event);
   };
   // Events that print nothing do not redraw the progress line.
@@ -63,16 +67,27 @@ export async function runWithReport(
 }
 
 /** Prints warnings and failures during the run. */
-function printEvent(event: MirrorEvent, options: OutputOptions): void {
+function printEvent(event: MirrorEvent, folder: string, options: OutputOptions): void {
   if (event.event === 'failed') {
     const { message } = event.error as { message: string };
     printMessage(options.process, `${event.memoryId}${event.part ? ` (${event.part})` : ''}: ${message}`);
   }
   if (event.event === 'warning') note(`Warning: ${event.message}`, options);
-  if (event.event === 'kept' && isForPeople(options)) {
-    const whose = event.reason === 'edited' ? 'which you edited' : 'which memory-read did not write';
-    note(`Kept ${event.path}, ${whose}. The new version is ${event.writtenTo}.`, options);
+  if (event.event === 'kept' && isForPeople(options)) noteKept(event as unknown as PageWarning, options);
+  if (event.event === 'doubtful') {
+    const change = `"${event.person}" was ${event.speaker}, but the speakers of this transcript have changed.`;
+    const command = commandOn(options.process, folder, `name ${shellQuoted(String(event.memoryId))}`);
+    note(`${event.memoryId}: ${change} Run ${command}.`, options);
   }
+}
+
+/** Says that a file that belongs to its owner stays. */
+export function noteKept(
+  { path, reason, writtenTo }: Pick<PageWarning, 'path' | 'reason' | 'writtenTo'>,
+  options: OutputOptions,
+): void {
+  const whose = reason === 'edited' ? 'which you edited' : 'which memory-read did not write';
+  note(`Kept ${path}, ${whose}. The new version is ${writtenTo}.`, options);
 }
 
 /** Returns an error with the number of saved memories, if the server or the storage cannot be reached any more. */

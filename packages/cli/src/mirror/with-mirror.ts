@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { type Mirror, type OpenMirrorOptions, openMirror } from '@memory-read/mirror';
 import { fileError } from '../files/file-error.ts';
 import { gitAdvice } from '../files/git-advice.ts';
+import type { MirrorOption } from '../options/mirror-option.ts';
 import type { CommandContext } from '../terminal/cli-process.ts';
+import { note } from '../terminal/note.ts';
+import type { OutputOptions } from '../terminal/output-options.ts';
 import { explainMirrorError } from './explain-mirror-error.ts';
-import { databasePath, isMirror } from './find-mirror.ts';
+import { databasePath, findMirror, isMirror } from './find-mirror.ts';
 import type { MirrorReport } from './mirror-report.ts';
 
 /**
@@ -28,6 +31,23 @@ export async function withMirror<Result>(
   } catch (error) {
     throw explainMirrorError(options.folder, error);
   }
+}
+
+/** Opens the mirror of an option for reading. See {@link withMirror}. */
+export function readMirror<Result>(
+  { process, mirror }: MirrorOption,
+  work: (mirror: Mirror) => Promise<Result>,
+): Promise<Result> {
+  return withMirror({ folder: findMirror(process, mirror), readOnly: true }, work);
+}
+
+/** Opens the mirror of an option for work that changes it, and prints its warnings. See {@link withMirror}. */
+export function changeMirror<Result>(
+  { mirror: given, ...options }: MirrorOption & OutputOptions,
+  work: (mirror: Mirror) => Promise<Result>,
+): Promise<Result> {
+  const onWarning: OpenMirrorOptions['onWarning'] = ({ message }) => note(`Warning: ${message}`, options);
+  return withMirror({ folder: findMirror(options.process, given), onWarning }, work);
 }
 
 /** Opens the mirror of a run. A dry run only reads it, and creates none. */

@@ -17,6 +17,7 @@ export interface Miss {
 
 /** A mirror whose newest memory was read before this time lacks memories of most accounts. */
 const oldMs = 86_400_000;
+const mostNames = 5;
 
 /** Returns why a query finds nothing in a mirror, and what to do. */
 export async function explainMiss(mirror: Mirror, search: Miss, signal: AbortSignal): Promise<string> {
@@ -37,6 +38,7 @@ export async function explainMiss(mirror: Mirror, search: Miss, signal: AbortSig
     !isPartial && miss.nearest.length > 0 && 'Pass --partial to see the nearest.',
     (speakers.some(({ memories }) => memories === 0) || /speaker:(?!\S)/i.test(query)) &&
       'A label must be complete and follow speaker: directly, as in speaker:"Speaker 2".',
+    speakers.some(({ memories }) => memories === 0) && (await namedPeople(mirror)),
     unknown.some((text) => / /.test(text)) && 'Leave out the quotes to find words that do not follow each other.',
     words.some(({ text }) => /(?:^|\s)\S{1,2}\*$/.test(text)) &&
       'The beginning of a word, such as xyz*, needs 3 characters.',
@@ -51,6 +53,14 @@ export async function explainMiss(mirror: Mirror, search: Miss, signal: AbortSig
     advice.push(`The newest memory was read on ${time}. Run ${mirrorCommand(folder)} to add newer ones.`);
   }
   return [`No memory has all these words: ${counts.join(', ')}.`, ...advice].join(' ');
+}
+
+/** Returns who is named in a mirror; undefined if nobody is. */
+async function namedPeople(mirror: Mirror): Promise<string | undefined> {
+  const people = await mirror.people.list();
+  const names = people.slice(0, mostNames).map(({ name }) => JSON.stringify(name));
+  if (names.length === 0) return undefined;
+  return `Named people are ${names.join(', ')}${people.length > names.length ? ' and others' : ''}.`;
 }
 
 function plural(memories: number): string {

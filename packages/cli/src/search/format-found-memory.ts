@@ -11,10 +11,11 @@ import type { FoundMemory } from './search-mirror.ts';
 const headings = { together: undefined, apart: 'Words in different places:', partial: 'Only some of the words:' };
 
 export function toJsonResult({ memoryId, name, startedAt, match, missing, hits }: FoundMemory): object {
-  const matches = hits.map(({ kind, snippet, speaker, offset, lacks }) => ({
+  const matches = hits.map(({ kind, snippet, speaker, person, offset, lacks }) => ({
     field: kind,
     text: snippet.text,
     ...(speaker !== null && { speaker }),
+    ...(person && { person }),
     ...(offset !== null && { offset_seconds: offset / 1000 }),
     ...(lacks.length > 0 && { lacks }),
   }));
@@ -97,8 +98,8 @@ export function textOfHit(hit: MemoryHit): string {
 }
 
 /** Returns what stands before the text of a hit. */
-export function labelOf({ kind, speaker, offset }: MemoryHit): string {
+export function labelOf({ kind, speaker, person, offset }: MemoryHit): string {
   if (kind === 'summary') return 'Summary: ';
   if (kind === 'takeaway') return 'Takeaway: ';
-  return `${formatLength(Math.floor((offset ?? 0) / 1000))} ${speaker}: `;
+  return `${formatLength(Math.floor((offset ?? 0) / 1000))} ${person ?? speaker}: `;
 }

@@ -1,5 +1,5 @@
-import { findMirror } from '../mirror/find-mirror.ts';
-import { withMirror } from '../mirror/with-mirror.ts';
+import { mirrorFolder } from '../mirror/find-mirror.ts';
+import { readMirror } from '../mirror/with-mirror.ts';
 import type { MirrorOption } from '../options/mirror-option.ts';
 import { chosenFormat, type FormatOptions } from '../output/format-option.ts';
 import { jsonDocument } from '../output/json-document.ts';
@@ -19,6 +19,8 @@ export interface SearchRun extends MirrorOption, FormatOptions {
   until?: Date | undefined;
   /** Maximum number of memories. */
   limit: number;
+  /** Label of a speaker, or name of a person. */
+  speaker?: string | undefined;
   /** Whether to print the nearest memories if none has all words. */
   partial?: boolean | undefined;
 }
@@ -26,11 +28,15 @@ export interface SearchRun extends MirrorOption, FormatOptions {
 /** Prints the memories of a mirror that match the words. */
 export async function runSearch(
   words: readonly string[],
-  { since, until, limit, partial = false, ...options }: SearchRun,
+  { since, until, speaker, limit, partial = false, ...options }: SearchRun,
 ): Promise<void> {
+  if (words.length === 0 && speaker === undefined) {
+    throw usageError('the words: there are none. Pass words, or --speaker with a name.');
+  }
   const query = toQuery(withoutOptions(words));
+  const conditions = { since, until, speaker };
   const signal = abortOnInterruption(options.process);
-  const folder = findMirror(options.process, options.mirror);
+  const folder = mirrorFolder(options.process, options.mirror);
   const format = chosenFormat(options);
   const found: FoundMemory[] = [];
   const add = async (memory: FoundMemory) => {
@@ -40,15 +46,15 @@ export async function runSearch(
     found.push(memory);
     return true;
   };
-  await withMirror({ folder, readOnly: true }, async (mirror) => {
+  await readMirror(options, async (mirror) => {
     let count = 0;
-    for await (const memory of searchMirror(mirror, query, { since, until })) {
+    for await (const memory of searchMirror(mirror, query, conditions)) {
       if (!(await add(memory))) return;
       count += 1;
       if (count === limit) return;
     }
     if (count > 0) return;
-    const { miss } = await mirror.search(query, { since, until });
+    const { miss } = await mirror.search(query, conditions);
     if (options.quiet !== true)
       note(await explainMiss(mirror, { query, miss, isPartial: partial, folder }, signal), options);
     for (const { missing, ...hit } of partial ? (miss?.nearest ?? []) : []) {

@@ -1,4 +1,4 @@
-import type { Mirror, SearchHit } from '@memory-read/mirror';
+import type { Mirror, SearchHit, SearchOptions } from '@memory-read/mirror';
 
 export interface FoundMemory {
   memoryId: string;
@@ -17,12 +17,12 @@ const hitsAtOnce = 200;
 export async function* searchMirror(
   mirror: Mirror,
   query: string,
-  range: { since?: Date | undefined; until?: Date | undefined } = {},
+  conditions: Pick<SearchOptions, 'since' | 'until' | 'speaker'> = {},
 ): AsyncGenerator<FoundMemory, void, undefined> {
   let found: FoundMemory | undefined;
   let cursor: string | undefined;
   do {
-    const page = await mirror.search(query, { ...range, limit: hitsAtOnce, cursor });
+    const page = await mirror.search(query, { ...conditions, limit: hitsAtOnce, cursor });
     for (const hit of page.hits) {
       const { memoryId, name, startedAt, match } = hit;
       if (found?.memoryId === memoryId) {

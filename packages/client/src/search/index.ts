@@ -26,6 +26,7 @@ export {
 export { type MissCounter, missCounter } from './miss-counter.ts';
 export {
   isEmptyQuery,
+  isSpeaker,
   parseQuery,
   type Query,
   type QueryOptions,

@@ -1,8 +1,9 @@
 import type { Cue } from '../transcript/normalize-transcript.ts';
 import { passagesOf } from '../transcript/passages.ts';
+import { namesByLabel } from '../transcript/speaker-names.ts';
 import { fold } from './fold.ts';
 import { hitOf } from './hit-of.ts';
-import { isEmptyQuery, type Query, speakerKey, type Term } from './parse-query.ts';
+import { isEmptyQuery, isSpeaker, type Query, speakerKey, type Term } from './parse-query.ts';
 import { type SearchText, searchTexts, textsOf } from './search-texts.ts';
 import type { MemoryHit, SearchSource } from './search-types.ts';
 
@@ -11,6 +12,8 @@ export interface PreparedText extends SearchText {
   folded: string;
   /** Label in the form of a query; null outside the transcript. */
   speakerKey: string | null;
+  /** Name in the form of a query; null if the speaker has none. */
+  personKey: string | null;
 }
 
 /** A memory whose texts are folded, so that each search only compares them. */
@@ -20,6 +23,8 @@ export interface PreparedMemory {
   /** Start of the memory, as the server wrote it. */
   startedAt: string;
   texts: readonly PreparedText[];
+  /** Names of the speakers who have one. */
+  people: readonly string[];
   /** Approximate size in memory, in bytes. */
   bytes: number;
 }
@@ -60,15 +65,31 @@ export function prepareCues(memory: CueSource): PreparedMemory {
   return prepareTexts(memory, textsOf(memory, passagesOf(memory.cues)));
 }
 
-function prepareTexts(memory: Pick<SearchSource, 'id' | 'name' | 'started_at'>, found: SearchText[]): PreparedMemory {
+function prepareTexts(
+  memory: Pick<SearchSource, 'id' | 'name' | 'started_at' | 'names'>,
+  found: SearchText[],
+): PreparedMemory {
   let units = 0;
   const texts = found.map((text): PreparedText => {
     const folded = fold(text.text);
     units += text.text.length + folded.length + 16 * (text.segments?.starts.length ?? 0) + 64;
-    return { ...text, folded, speakerKey: text.speaker === null ? null : speakerKey(text.speaker) };
+    const keyOf = (label: string | null) => (label === null ? null : speakerKey(label));
+    return { ...text, folded, speakerKey: keyOf(text.speaker), personKey: keyOf(text.person) };
   });
   // A string has at most two bytes for each unit.
-  return { memoryId: memory.id, name: memory.name, startedAt: memory.started_at, texts, bytes: 2 * units };
+  return {
+    memoryId: memory.id,
+    name: memory.name,
+    startedAt: memory.started_at,
+    texts,
+    people: peopleOf(memory),
+    bytes: 2 * units,
+  };
+}
+
+/** Returns the names of the speakers of a memory. */
+export function peopleOf({ names }: Pick<SearchSource, 'names'>): string[] {
+  return [...namesByLabel(names).values()];
 }
 
 /**
@@ -141,8 +162,8 @@ function isSelected(text: PreparedText | undefined, { kinds, speakers, without, 
     text !== undefined &&
     text.folded !== ' ' &&
     kinds.includes(text.kind) &&
-    speakers.every(({ key }) => text.speakerKey === key) &&
-    !withoutSpeakers.some(({ key }) => text.speakerKey === key) &&
+    speakers.every((speaker) => isSpeaker(text, speaker)) &&
+    !withoutSpeakers.some((speaker) => isSpeaker(text, speaker)) &&
     termsIn(text.folded, without).length === 0
   );
 }

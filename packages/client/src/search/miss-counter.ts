@@ -1,5 +1,5 @@
 import { type MemoryMatch, matchMemory, type PreparedMemory, termsIn } from './match-memory.ts';
-import type { Query } from './parse-query.ts';
+import { isSpeaker, type Query } from './parse-query.ts';
 import type { SearchMiss } from './search-types.ts';
 
 const MOST_NEAREST = 3;
@@ -25,16 +25,14 @@ export interface MissCounter {
 export function missCounter(query: Query): MissCounter {
   const { terms, speakers } = query;
   const words = terms.map(({ text }) => ({ text, memories: 0 }));
-  const labels = speakers.map(({ label }) => ({ label, memories: 0 }));
+  const ofSpeakers = speakers.map((speaker) => ({ speaker, memories: 0 }));
   let nearest: MemoryMatch[] = [];
   return {
     add: (memory) => {
       const texts = memory.texts.filter(({ folded }) => folded !== ' ');
       const found = new Set(texts.flatMap(({ folded }) => termsIn(folded, terms)));
       for (const [term, word] of words.entries()) if (found.has(term)) word.memories += 1;
-      for (const [index, label] of labels.entries()) {
-        if (texts.some(({ speakerKey }) => speakerKey === speakers[index]?.key)) label.memories += 1;
-      }
+      for (const one of ofSpeakers) if (texts.some((text) => isSpeaker(text, one.speaker))) one.memories += 1;
       const match = matchMemory(memory, query);
       if (match.match !== 'some') return;
       nearest = [...nearest, match]
@@ -43,7 +41,7 @@ export function missCounter(query: Query): MissCounter {
     },
     result: (outsideRange) => ({
       words,
-      speakers: labels,
+      speakers: ofSpeakers.map(({ speaker: { label }, memories }) => ({ label, memories })),
       outsideRange,
       nearest: nearest.flatMap(({ missing, hits }) => {
         const [hit] = [...hits].sort((one, other) => one.lacks.length - other.lacks.length);

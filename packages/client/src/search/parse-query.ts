@@ -15,8 +15,8 @@ export interface QuerySpeaker {
   label: string;
   /** The label in the form of {@link speakerKey}. */
   key: string;
-  /** Whether it is the whole name of a person. If it is not, its words next to each other in a name are enough. */
-  isPerson: boolean;
+  /** Words that are enough next to each other in a name; null if a person has the label as the whole name. */
+  words: string | null;
 }
 
 /** A parsed query. */
@@ -35,9 +35,9 @@ export interface Query {
 
 /** Conditions that are not part of the text of a query. */
 export interface QueryOptions {
-  /** Complete label of a speaker, such as `Speaker 1`. Case and accents are ignored. Default: all speakers. */
+  /** Speaker, as {@link isSpeaker} compares it. Default: all speakers. */
   speaker?: string | undefined;
-  /** Names of all people, which decide whether a speaker is a whole name. Default: none. */
+  /** Names of all people of the collection, which decide whether a speaker is a whole name. Default: none. */
   people?: Iterable<string> | undefined;
   /** Kinds of texts to search. Default: all kinds. */
   kind?: HitKind | readonly HitKind[] | undefined;
@@ -55,7 +55,8 @@ const part = /((?<!\S)-(?=[\p{L}"]))?(?:(speaker):(?=["\S]))?(?:"([^"]*)"?|([^\s
  * Parses any text as a query. Everything that is not an operator is text, so it never throws.
  *
  * Operators are `"a phrase"`, `beginning*`, `speaker:NAME`, `speaker:"A NAME"`, and `-` before one of them or before a
- * word. At most 1,000 characters and 32 terms are read. A query without a word and a speaker finds nothing.
+ * word. At most 1,000 characters and 32 terms are read. A query without a word and a speaker finds nothing. NAME is as
+ * {@link isSpeaker} compares it.
  *
  * @example
  * ```ts
@@ -63,7 +64,7 @@ const part = /((?<!\S)-(?=[\p{L}"]))?(?:(speaker):(?=["\S]))?(?:"([^"]*)"?|([^\s
  * console.log(query.terms.map(({ text }) => text)); // ['cancel the trip', 'lisbon']
  * ```
  */
-export function parseQuery(query: string, { speaker, kind = hitKinds }: QueryOptions = {}): Query {
+export function parseQuery(query: string, { speaker, people = [], kind = hitKinds }: QueryOptions = {}): Query {
   const parsed: Query = {
     terms: [],
     without: [],
@@ -85,7 +86,33 @@ export function parseQuery(query: string, { speaker, kind = hitKinds }: QueryOpt
     count += 1;
     if (count === MOST_TERMS) break;
   }
+  const conditions = [...parsed.speakers, ...parsed.withoutSpeakers];
+  if (conditions.length > 0) {
+    const keys = new Set(Array.from(people, speakerKey));
+    for (const one of conditions) if (keys.has(one.key)) one.words = null;
+  }
   return parsed;
+}
+
+/**
+ * Returns whether a text is of a speaker of a query: the label is the whole label or the whole name of its speaker. If no
+ * person has it as the whole name, its words next to each other in the name are enough.
+ *
+ * @param text - Label and name of the speaker in the form of {@link speakerKey}; null if there is none.
+ *
+ * @example
+ * ```ts
+ * const text = { speakerKey: speakerKey('Speaker 1'), personKey: speakerKey('Ada Lovelace') };
+ * const [speaker] = parseQuery('speaker:lovelace').speakers;
+ * console.log(speaker && isSpeaker(text, speaker)); // true
+ * ```
+ */
+export function isSpeaker(
+  { speakerKey, personKey }: { speakerKey: string | null; personKey: string | null },
+  { key, words }: QuerySpeaker,
+): boolean {
+  if (speakerKey === key || personKey === key) return true;
+  return words !== null && personKey !== null && ` ${personKey} `.includes(words);
 }
 
 /**
@@ -113,7 +140,8 @@ export function isEmptyQuery({ terms, speakers, kinds }: Query): boolean {
 }
 
 function toSpeaker(label: string): QuerySpeaker {
-  return { label, key: speakerKey(label), isPerson: false };
+  const key = speakerKey(label);
+  return { label, key, words: foldTerm(key, true) ?? null };
 }
 
 /** Returns the text to find, with a space where a word has to begin or end; undefined if there is no word. */

@@ -1,5 +1,5 @@
 import { parseDateTime } from '@memory-read/contract/date-time';
-import { matchMemory, type PreparedMemory, prepareMemory } from './match-memory.ts';
+import { matchMemory, type PreparedMemory, peopleOf, prepareMemory } from './match-memory.ts';
 import { missCounter } from './miss-counter.ts';
 import { isEmptyQuery, parseQuery, type QueryOptions } from './parse-query.ts';
 import { readTimeRange } from './read-time-range.ts';
@@ -42,9 +42,10 @@ export function searchMemories(
 ): { hits: MemoryHit[]; miss: SearchMiss | null } {
   const { limit = Number.POSITIVE_INFINITY, perMemory = Number.POSITIVE_INFINITY } = options;
   const range = readTimeRange(options, options);
-  const parsed = parseQuery(query, options);
-  if (isEmptyQuery(parsed)) return { hits: [], miss: null };
   const all = [...memories].map((memory) => ({ memory, start: startOf(memory) }));
+  const people = all.flatMap(({ memory }) => ('texts' in memory ? memory.people : peopleOf(memory)));
+  const parsed = parseQuery(query, { ...options, people: [...(options.people ?? []), ...people] });
+  if (isEmptyQuery(parsed)) return { hits: [], miss: null };
   const inRange = all
     .filter(({ start }) => start >= range.since && start < range.until)
     .sort((one, other) => other.start - one.start)

@@ -1,4 +1,5 @@
 import { type Passage, passages } from '../transcript/passages.ts';
+import { namesByLabel } from '../transcript/speaker-names.ts';
 import { fold } from './fold.ts';
 import type { HitKind, SearchSource } from './search-types.ts';
 
@@ -48,7 +49,11 @@ export function searchTexts(memory: SearchSource): SearchText[] {
 }
 
 /** Returns the texts of a memory with these passages. */
-export function textsOf({ name, summary }: Pick<SearchSource, 'name' | 'summary'>, found: Passage[]): SearchText[] {
+export function textsOf(
+  { name, summary, names }: Pick<SearchSource, 'name' | 'summary' | 'names'>,
+  found: Passage[],
+): SearchText[] {
+  const byLabel = namesByLabel(names);
   const outside = (kind: HitKind, text: string): SearchText => ({
     kind,
     speaker: null,
@@ -61,12 +66,12 @@ export function textsOf({ name, summary }: Pick<SearchSource, 'name' | 'summary'
     ...(summary === null
       ? []
       : [outside('summary', summary.quick_summary), ...summary.key_takeaways.map((text) => outside('takeaway', text))]),
-    ...found.flatMap(windowsOf),
+    ...found.flatMap((passage) => windowsOf(passage, byLabel.get(passage.speaker) ?? null)),
   ];
   return texts.slice(0, MOST_TEXTS);
 }
 
-function windowsOf({ speaker, text, segments, starts, offsets }: Passage): SearchText[] {
+function windowsOf({ speaker, text, segments, starts, offsets }: Passage, person: string | null): SearchText[] {
   const windows: SearchText[] = [];
   const textOf = (first: number, end: number) => text.slice(starts[first], starts[end]);
   for (let first = 0, repeated = 0; ; ) {
@@ -75,7 +80,7 @@ function windowsOf({ speaker, text, segments, starts, offsets }: Passage): Searc
     windows.push({
       kind: 'transcript',
       speaker,
-      person: null,
+      person,
       text: textOf(first, end).trimEnd(),
       segments: {
         first: segments.first + first,

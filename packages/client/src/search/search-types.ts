@@ -1,5 +1,5 @@
 import type { Memory } from '@memory-read/contract';
-import type { SpeakerNames } from '../transcript/rename-speakers.ts';
+import type { SpeakerNames } from '../transcript/speaker-names.ts';
 
 /** Part of a memory that a hit is in. */
 export type HitKind = 'name' | 'summary' | 'takeaway' | 'transcript';
@@ -9,7 +9,7 @@ export const hitKinds: readonly HitKind[] = ['name', 'summary', 'takeaway', 'tra
 
 /** The fields of a memory that a search reads, and the names of its speakers. */
 export type SearchSource = Pick<Memory, 'id' | 'name' | 'started_at' | 'summary' | 'transcript'> & {
-  /** Names by speaker label. Default: none. */
+  /** Names by speaker label, as stored. A name is found as a speaker, but not as a word. Default: none. */
   names?: SpeakerNames | undefined;
 };
 
@@ -49,7 +49,7 @@ export interface MemoryHit {
 export interface SearchMiss {
   /** Number of memories in the range that have a word, in any text. A phrase is one word. */
   words: { text: string; memories: number }[];
-  /** Number of memories in the range with a speaker of the query. */
+  /** Number of memories in the range with a speaker of the query, by label or name. */
   speakers: { label: string; memories: number }[];
   /** Number of memories outside the range. */
   outsideRange: number;

@@ -27,4 +27,5 @@ export { type Turn, turns } from './turns.ts';
 
 // Rename
 
-export { renameSpeakers, type SpeakerNames } from './rename-speakers.ts';
+export { renameSpeakers } from './rename-speakers.ts';
+export type { SpeakerNames } from './speaker-names.ts';

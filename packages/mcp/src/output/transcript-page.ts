@@ -1,9 +1,8 @@
-import type { Memory } from '@memory-read/client';
 import { normalizeTranscript, storedSegments } from '@memory-read/client/transcript';
-import { cutText } from '../receipt/cut-text.ts';
-import { visibleText } from '../receipt/visible-text.ts';
+import { cutText, visibleText } from '@memory-read/contract/visible-text';
+import type { NamedMemory } from '../sources/memory-source.ts';
 import { jsonLength } from './json-length.ts';
-import { shownText } from './shown-text.ts';
+import { shownLabel, shownName } from './shown-text.ts';
 
 /** Maximum characters of transcript on a page, as JSON. */
 const PAGE = 12_000;
@@ -25,7 +24,7 @@ export interface TranscriptPage {
 }
 
 /** Returns the lines of a page. A segment that does not fit continues on the next page. */
-export function transcriptPage(memory: Memory, { segment: first, offset }: PageStart): TranscriptPage {
+export function transcriptPage({ memory, names }: NamedMemory, { segment: first, offset }: PageStart): TranscriptPage {
   const segments = storedSegments(memory);
   const starts: number[] = [];
   for (const { segment, start } of normalizeTranscript(memory).cues) starts[segment] = start;
@@ -33,9 +32,9 @@ export function transcriptPage(memory: Memory, { segment: first, offset }: PageS
   let left = PAGE;
   let from = offset;
   for (let index = first; index < segments.length; index += 1) {
-    const label = shownText(segments[index]?.speaker ?? '', 60);
+    const speaker = shownSpeaker(segments[index]?.speaker ?? '', names);
     const text = visibleText(segments[index]?.text ?? '').slice(from);
-    const head = `[${index}] ${toClock(starts[index] ?? 0)} ${label}: `;
+    const head = `[${index}] ${toClock(starts[index] ?? 0)} ${speaker}: `;
     const line = `${head}${text}`;
     // The two quotation marks of the JSON are not in the page. They count for the line break, which is two characters
     // of JSON.
@@ -54,6 +53,12 @@ export function transcriptPage(memory: Memory, { segment: first, offset }: PageS
     return pageOf(lines, first, index, { segment: index, offset: from + part.length });
   }
   return pageOf(lines, first, segments.length - 1, undefined);
+}
+
+/** Returns a label, after the name of the speaker if there is one. */
+function shownSpeaker(label: string, names: NamedMemory['names']): string {
+  const name = names?.get(label);
+  return name === undefined ? shownLabel(label) : `${shownName(name)} (${shownLabel(label)})`;
 }
 
 function pageOf(lines: string[], first: number, last: number, next: PageStart | undefined): TranscriptPage {

@@ -1,5 +1,5 @@
+import { visibleForm } from '@memory-read/contract/visible-text';
 import type { WordSigns } from './signs.ts';
-import { visibleForm } from './visible-text.ts';
 
 // The rules of receipts that were written before texts of scripts without spaces were joined without a space, and before hidden characters and signs were recognized by their properties. They do
 // not change, because such receipts do not.

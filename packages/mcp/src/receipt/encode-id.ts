@@ -1,4 +1,4 @@
-import { wellFormed } from './well-formed.ts';
+import { wellFormed } from '@memory-read/contract/visible-text';
 
 /** Returns an id in the form of tools and receipts, which has no invisible character. */
 export function encodeId(id: string): string {

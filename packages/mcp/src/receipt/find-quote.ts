@@ -1,13 +1,13 @@
 import type { Memory, Segment } from '@memory-read/client';
 import { isUnspaced, storedSegments } from '@memory-read/client/transcript';
 import { systemClock } from '@memory-read/contract/date-time';
+import { visibleText } from '@memory-read/contract/visible-text';
 import { isWhole } from './check-quote.ts';
 import { receiptMaker } from './create-receipt.ts';
 import { readPassage } from './read-passage.ts';
 import type { Receipt } from './receipt.ts';
 import { segmentFinder } from './segment-finder.ts';
 import { apostrophes, hyphens } from './signs.ts';
-import { visibleText } from './visible-text.ts';
 
 const singleQuotes = new RegExp(`[${apostrophes}]`, 'g');
 const dashes = new RegExp(`[${hyphens}\\u2014\\u2015]`, 'g');

@@ -16,5 +16,5 @@ export { type ReceiptVerdict, type RefutedReason, verifyReceipt } from './verify
 
 // Texts and digests
 
+export { visibleText } from '@memory-read/contract/visible-text';
 export { transcriptDigest } from './transcript-digest.ts';
-export { visibleText } from './visible-text.ts';

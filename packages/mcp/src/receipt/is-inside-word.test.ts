@@ -1,5 +1,5 @@
+import { isInsideCharacter } from '@memory-read/contract/visible-text';
 import { expect, test } from 'vitest';
-import { isInsideCharacter } from './is-inside-character.ts';
 import { isInsideWord } from './is-inside-word.ts';
 
 /** Each bar is an offset. */

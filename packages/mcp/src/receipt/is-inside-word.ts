@@ -1,5 +1,5 @@
 import { isUnspaced } from '@memory-read/client/transcript';
-import { isInsideCharacter } from './is-inside-character.ts';
+import { isInsideCharacter } from '@memory-read/contract/visible-text';
 import { type WordSigns, wordSigns } from './signs.ts';
 
 const digit = /^\p{N}/u;

@@ -1,7 +1,6 @@
 import type { Memory, Segment } from '@memory-read/client';
 import { storedSegments } from '@memory-read/client/transcript';
-import { cutText } from './cut-text.ts';
-import { isInsideCharacter } from './is-inside-character.ts';
+import { cutText, isInsideCharacter } from '@memory-read/contract/visible-text';
 import { readPassage } from './read-passage.ts';
 import type { Receipt } from './receipt.ts';
 

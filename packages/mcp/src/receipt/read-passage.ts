@@ -1,6 +1,6 @@
 import type { Segment } from '@memory-read/client';
 import { joinTexts } from '@memory-read/client/transcript';
-import { visibleText } from './visible-text.ts';
+import { visibleText } from '@memory-read/contract/visible-text';
 
 /** Consecutive segments of one speaker. */
 export interface Passage {

@@ -1,6 +1,7 @@
 import type { Memory } from '@memory-read/client';
 import { storedSegments } from '@memory-read/client/transcript';
 import { systemClock } from '@memory-read/contract/date-time';
+import { visibleText } from '@memory-read/contract/visible-text';
 import { isWhole, touchesEnds } from './check-quote.ts';
 import { receiptMaker } from './create-receipt.ts';
 import { earlierSigns, earlierText, joinWithSpaces } from './earlier-rules.ts';
@@ -12,7 +13,6 @@ import { readReceipt } from './read-receipt.ts';
 import type { Receipt } from './receipt.ts';
 import { type WordSigns, wordSigns } from './signs.ts';
 import { transcriptDigest } from './transcript-digest.ts';
-import { visibleText } from './visible-text.ts';
 
 /** The part of a receipt that is wrong. The first reason in this order is reported. */
 export type RefutedReason = 'malformed' | 'memory' | 'segments' | 'speaker' | 'quote' | 'time';

@@ -122,7 +122,7 @@ class LiveSource implements MemorySource {
     const memories = rest.slice(0, limit);
     const last = rest.length > limit ? memories.at(-1) : undefined;
     const total = unreadable === undefined ? undefined : all.length + unreadable;
-    return { memories, next: last && positionOf(last), total, unreadable };
+    return { memories: memories.map((memory) => ({ memory })), next: last && positionOf(last), total, unreadable };
   }
 
   async search(question: Question, { after, take, signal }: SourceSearchOptions) {

@@ -1,5 +1,6 @@
 import type { Memory } from '@memory-read/client';
 import type { MemoryHit, SearchMiss } from '@memory-read/client/search';
+import { speakers } from '@memory-read/client/transcript';
 import { systemClock } from '@memory-read/contract/date-time';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { isDamage } from '../output/explain.ts';
@@ -8,6 +9,7 @@ import { chooseHit } from './choose-hit.ts';
 import { positionOf, readListPosition } from './list-order.ts';
 import type {
   MemorySource,
+  NamedMemory,
   PageOptions,
   Position,
   Question,
@@ -21,10 +23,16 @@ export interface MirrorMemory {
   memory: Memory;
   /** Time at which a sync marked the memory as missing; null if the last list contained it. */
   missingSince: Date | null;
+  /** Name of each speaker who has one, by label. Default: none. */
+  names?: Readonly<Record<string, string>> | undefined;
+  /** The one of these names that is the user's. Default: none is. */
+  me?: string | null | undefined;
 }
 
 /** A hit of a mirror. */
-export interface MirrorHit extends MemoryHit {
+export interface MirrorHit extends Omit<MemoryHit, 'person'> {
+  /** Name of the speaker. Default: the speaker has none. */
+  person?: string | null | undefined;
   /** Time at which a sync marked the memory as missing; null if the last list contained it. */
   missingSince: Date | null;
 }
@@ -70,8 +78,8 @@ const staleCursor =
  * Returns a source that reads memories from a local mirror. A search covers every memory. It asks the index of the
  * mirror, and reads only the memories that it shows.
  *
- * Memories that the account no longer has are omitted. Old receipts are still verified with their versions. The source
- * sends no request. It needs a mirror of `@memory-read/mirror`, or another object with the same three methods, and does
+ * Memories that the account no longer has are omitted. Old receipts are still verified with their versions. Results have
+ * the names of people that the mirror has, and receipts have labels only. The source sends no request. It needs a mirror of `@memory-read/mirror`, or another object with the same three methods, and does
  * not close it.
  *
  * @example
@@ -87,22 +95,36 @@ export function createMirrorSource(mirror: MirrorReader, options: MirrorSourceOp
       const found = await mirror.getMemory(id);
       return found === undefined || found.missingSince !== null
         ? undefined
-        : { memory: found.memory, readAt: clock.now() };
+        : { ...toNamed(found), readAt: clock.now() };
     },
     getVersion: async (id, asOf) => {
       const found = await mirror.getMemory(id, { asOf });
-      return found && { memory: found.memory, readAt: asOf };
+      return found && { ...toNamed(found), readAt: asOf };
     },
     listMemories: async ({ limit, ...options }: SourceListOptions) => {
-      const memories: Memory[] = [];
-      for await (const { memory, before } of walk(mirror, options)) {
+      const memories: NamedMemory[] = [];
+      for await (const { listed, before } of walk(mirror, options)) {
         if (memories.length === limit) return { memories, next: before, total: undefined };
-        memories.push(memory);
+        memories.push(await inOrderOfSpeech(mirror, toNamed(listed)));
       }
       return { memories, next: undefined, total: undefined };
     },
     search: async (question: Question, options: SourceSearchOptions) => searchMirror(mirror, clock, question, options),
   };
+}
+
+function toNamed({ memory, names, me }: MirrorMemory): NamedMemory {
+  return { memory, names: new Map(Object.entries(names ?? {})), me: me ?? undefined };
+}
+
+/** A list has no transcripts, so they are read where the order of names depends on them. */
+async function inOrderOfSpeech(mirror: MirrorReader, listed: NamedMemory): Promise<NamedMemory> {
+  const { memory, names = new Map() } = listed;
+  if (names.size < 2) return listed;
+  const found = await mirror.getMemory(memory.id).catch(ignoreDamage);
+  const spoken = found === undefined ? [] : speakers(found.memory).map(({ speaker }) => speaker);
+  const labels = [...spoken.filter((label) => names.has(label)), ...names.keys()];
+  return { ...listed, names: new Map(labels.map((label) => [label, names.get(label)])) };
 }
 
 /** Enough hits of a memory, so that one of the transcript is among them. */
@@ -117,11 +139,11 @@ async function searchMirror(
   { after, take, signal }: SourceSearchOptions,
 ): ReturnType<MemorySource['search']> {
   const coverage = { complete: true } as const;
-  const read = async (memoryId: string, hit: MemoryHit) => {
+  const read = async (hit: MirrorHit) => {
     await yieldToEventLoop();
     signal.throwIfAborted();
-    const found = await mirror.getMemory(memoryId).catch(ignoreDamage);
-    return found && { memory: found.memory, readAt: clock.now(), hit };
+    const found = await mirror.getMemory(hit.memoryId).catch(ignoreDamage);
+    return found && { ...toNamed(found), readAt: clock.now(), hit: { ...hit, person: hit.person ?? null } };
   };
   let [cursor = null, shown = null] = (after ?? []) as (string | null)[];
   for (;;) {
@@ -142,7 +164,7 @@ async function searchMirror(
     for (const ofMemory of groupHits(hits.slice(last + 1))) {
       const hit = chooseHit(ofMemory);
       if (hit === undefined || hit.missingSince !== null) continue;
-      const found = await read(hit.memoryId, hit);
+      const found = await read(hit);
       if (found !== undefined && !take(found)) return { coverage, next: [cursor, shown] };
       shown = hit.memoryId;
     }
@@ -152,7 +174,7 @@ async function searchMirror(
     }
     const nearest = [];
     for (const { missing, ...hit } of miss?.nearest ?? []) {
-      const found = hit.missingSince === null ? await read(hit.memoryId, hit) : undefined;
+      const found = hit.missingSince === null ? await read(hit) : undefined;
       if (found !== undefined) nearest.push({ ...found, missing });
     }
     return { coverage, next: undefined, ...(miss !== null && { miss: { ...miss, nearest } }) };
@@ -188,7 +210,7 @@ function orStale<Page>(reading: Promise<Page>): Promise<Page> {
 }
 
 interface Step {
-  memory: Memory;
+  listed: MirrorMemory;
   /** A walk from this position begins with this memory. */
   before: Position;
 }
@@ -206,13 +228,14 @@ async function* walk(
       mirror.listMemories({ ...limitsOf({ since, until }), limit: PAGE, ...(cursor !== undefined && { cursor }) }),
     );
     const seen = position === undefined ? -1 : page.memories.findIndex(({ memory }) => memory.id === position?.[1]);
-    for (const [index, { memory, missingSince }] of page.memories.entries()) {
+    for (const [index, listed] of page.memories.entries()) {
+      const { memory, missingSince } = listed;
       // A mirror reads synchronously. An abort and other calls come between two memories.
       await yieldToEventLoop();
       signal.throwIfAborted();
       const isSeen = position !== undefined && (seen === -1 ? positionOf(memory)[0] > position[0] : index <= seen);
       if (isSeen || missingSince !== null) continue;
-      yield { memory, before };
+      yield { listed, before };
       before = [cursor ?? null, ...positionOf(memory)];
     }
     if (page.cursor === null) return;

@@ -1,10 +1,18 @@
 import type { Memory } from '@memory-read/client';
 import type { MemoryHit, Query, SearchMiss } from '@memory-read/client/search';
 
-/** A memory and the time of its response. */
-export interface ReadMemory {
-  /** The memory, with its transcript. */
+/** A memory, and the names of its speakers. */
+export interface NamedMemory {
+  /** The memory, with the labels of the API. */
   memory: Memory;
+  /** Name of each speaker who has one, by label as stored. The order is that of first speech if it is known. Default: none. */
+  names?: ReadonlyMap<string, string> | undefined;
+  /** The one of these names that is the user's. Default: none is. */
+  me?: string | undefined;
+}
+
+/** A memory with its transcript, and the time of its response. */
+export interface ReadMemory extends NamedMemory {
   /** Time at which it was read. Receipts have this time. */
   readAt: Date;
 }
@@ -15,7 +23,7 @@ export interface Question {
   text: string;
   /** The parsed query, with the speaker. */
   query: Query;
-  /** Label of the speaker whose words count, as asked. Default: all texts. */
+  /** Label or name of the speaker whose words count, as asked. Default: all texts. */
   speaker?: string | undefined;
   /** Earliest start of a memory, in milliseconds since 1970. */
   since: number;
@@ -100,7 +108,7 @@ export interface MemorySource {
    * which are on no page. It is undefined if they are unknown, and so is `total`.
    */
   listMemories(options: SourceListOptions): Promise<{
-    memories: Memory[];
+    memories: NamedMemory[];
     next: Position | undefined;
     total: number | undefined;
     unreadable?: number | undefined;

@@ -2,7 +2,7 @@ import type { Memory } from '@memory-read/client';
 import { createReceipt } from '../receipt/create-receipt.ts';
 import type { Receipt } from '../receipt/receipt.ts';
 import { verifyReceipt } from '../receipt/verify-receipt.ts';
-import { visibleText } from '../receipt/visible-text.ts';
+import { visibleText } from '@memory-read/contract/visible-text';
 import { spokenMemory } from './spoken-memory.ts';
 
 type Random = (below: number) => number;

@@ -5,10 +5,12 @@ import { fence, fenceNotice } from '../output/fence.ts';
 import { jsonLength } from '../output/json-length.ts';
 import { localTimeIn } from '../output/local-time.ts';
 import { encodeId, LONGEST_ID } from '../output/shown-id.ts';
-import { shownText } from '../output/shown-text.ts';
+import { shownNames } from '../output/shown-people.ts';
+import { shownLabel, shownName, shownText } from '../output/shown-text.ts';
 import { ToolError } from '../output/tool-error.ts';
 import { transcriptPage } from '../output/transcript-page.ts';
 import { transcriptDigest } from '../receipt/transcript-digest.ts';
+import type { NamedMemory } from '../sources/memory-source.ts';
 import { readMemory } from './read-memory.ts';
 import { nullable, object, schemas, type Tool } from './tool.ts';
 
@@ -21,7 +23,7 @@ export const fetch: Tool = {
   name: 'fetch',
   title: 'Read a memory',
   description:
-    'Reads one recording: summary and a page of its transcript. Pass the segment of a search result to start near it.',
+    'Reads one recording: summary and a page of its transcript. Pass the segment of a result to start near it.',
   input: object(
     {
       id: schemas.text,
@@ -60,14 +62,15 @@ export const fetch: Tool = {
     const id = input.requiredText('id', LONGEST_ID);
     const segment = input.count('segment', { min: 0, max: Number.MAX_SAFE_INTEGER });
     const cursor = input.cursor();
-    const { memory } = await readMemory(source, id, signal);
+    const read = await readMemory(source, id, signal);
+    const { memory } = read;
     const digest = transcriptDigest(memory);
     const cursors = cursorsOf('fetch', [memory.id, digest]);
     const [at, offset] = cursors.read(cursor, (position) => isPageStart(memory, position)) ?? [
       startOf(memory, segment),
       0,
     ];
-    const { lines, segments, next } = transcriptPage(memory, { segment: Number(at), offset: Number(offset) });
+    const { lines, segments, next } = transcriptPage(read, { segment: Number(at), offset: Number(offset) });
     const nonce = createNonce();
     return {
       notice: fenceNotice(nonce),
@@ -76,7 +79,7 @@ export const fetch: Tool = {
       url: memoryUrl(memory.id),
       text: fence(lines.join('\n'), nonce),
       metadata: {
-        ...describe(memory),
+        ...describe(read),
         ...localTimeIn(timeZone)(memory.started_at),
         time_zone: timeZone,
         segments,
@@ -105,7 +108,9 @@ function startOf(memory: Memory, segment: number | undefined): number {
   );
 }
 
-function describe(memory: Memory) {
+function describe(read: NamedMemory) {
+  const { memory, me } = read;
+  const labels = speakers(memory).map(({ speaker }) => speaker);
   const takeaways = memory.summary?.key_takeaways ?? [];
   const shown: string[] = [];
   let left = TAKEAWAYS;
@@ -120,9 +125,9 @@ function describe(memory: Memory) {
     ended_at: shownText(memory.ended_at, 40),
     duration_seconds: memory.duration_seconds,
     is_processing: memory.is_processing,
-    speakers: speakers(memory)
-      .slice(0, MOST_SPEAKERS)
-      .map(({ speaker }) => shownText(speaker, 60)),
+    speakers: labels.slice(0, MOST_SPEAKERS).map(shownLabel),
+    ...shownNames(labels, read),
+    ...(me !== undefined && { me: shownName(me) }),
     summary: memory.summary && shownText(memory.summary.quick_summary, 1_500),
     key_takeaways: shown,
     ...(shown.length < takeaways.length && { more_takeaways: takeaways.length - shown.length }),

@@ -1,9 +1,10 @@
-import type { Memory } from '@memory-read/client';
 import { rangePage } from '../output/cursor.ts';
 import { jsonLength } from '../output/json-length.ts';
 import { localTimeIn } from '../output/local-time.ts';
 import { encodeId } from '../output/shown-id.ts';
+import { shownPeople } from '../output/shown-people.ts';
 import { shownText } from '../output/shown-text.ts';
+import type { NamedMemory } from '../sources/memory-source.ts';
 import { object, schemas, type Tool, type ToolContext } from './tool.ts';
 
 const MOST_MEMORIES = 50;
@@ -35,6 +36,7 @@ export const listMemories: Tool = {
             local: schemas.text,
             duration_seconds: schemas.count,
             is_processing: schemas.flag,
+            people: { type: 'array', items: schemas.text },
             summary: schemas.text,
           },
           ['id', 'title', 'url', 'started_at', 'duration_seconds'],
@@ -56,8 +58,8 @@ export const listMemories: Tool = {
     const toLocal = localTimeIn(range.timeZone);
     const memories: object[] = [];
     let size = 0;
-    for (const memory of page.memories) {
-      const shown = { ...describeMemory(context, memory), ...toLocal(memory.started_at) };
+    for (const listed of page.memories) {
+      const shown = { ...describeMemory(context, listed), ...toLocal(listed.memory.started_at) };
       size += jsonLength(shown);
       if (memories.length > 0 && size > LONGEST_PAGE) break;
       memories.push(shown);
@@ -75,7 +77,8 @@ export const listMemories: Tool = {
   },
 };
 
-function describeMemory({ memoryUrl }: ToolContext, memory: Memory) {
+function describeMemory({ memoryUrl }: ToolContext, listed: NamedMemory) {
+  const { memory } = listed;
   return {
     id: encodeId(memory.id),
     title: shownText(memory.name, 200),
@@ -83,6 +86,7 @@ function describeMemory({ memoryUrl }: ToolContext, memory: Memory) {
     started_at: shownText(memory.started_at, 40),
     duration_seconds: memory.duration_seconds,
     ...(memory.is_processing && { is_processing: true }),
+    ...shownPeople(listed),
     ...(memory.summary !== null && { summary: shownText(memory.summary.quick_summary, 200) }),
   };
 }

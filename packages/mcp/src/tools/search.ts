@@ -7,7 +7,7 @@ import { cutPassage } from '../output/cut-passage.ts';
 import { jsonLength } from '../output/json-length.ts';
 import { localTimeIn } from '../output/local-time.ts';
 import { encodeId } from '../output/shown-id.ts';
-import { shownText } from '../output/shown-text.ts';
+import { shownLabel, shownName, shownText } from '../output/shown-text.ts';
 import { ToolError } from '../output/tool-error.ts';
 import { createReceipt } from '../receipt/create-receipt.ts';
 import { readPassage } from '../receipt/read-passage.ts';
@@ -39,6 +39,7 @@ const result = object(
     lacks: texts,
     summary: schemas.text,
     segment: schemas.count,
+    person: schemas.text,
     receipt: receiptSchemas.output,
   },
   ['id', 'title', 'url', 'started_at'],
@@ -62,14 +63,14 @@ export const search: Tool = {
   title: 'Search memories',
   description:
     'Finds recordings by words said, in title or summary. All words must occur, in any order; "…" is an exact phrase, ' +
-    '-word excludes. nearest is no result. While next_cursor is there, call again with it.',
+    '-word excludes. nearest is no result. If next_cursor is there, call again with it.',
   input: object(
     {
       query: schemas.text,
       since: schemas.since,
       until: schemas.until,
       time_zone: schemas.timeZone,
-      speaker: { type: 'string', description: 'Only what this speaker said' },
+      speaker: { type: 'string', description: 'Label or name of who said it' },
       limit: { type: 'integer', minimum: 1, maximum: MOST_RESULTS },
       cursor: schemas.cursor,
     },
@@ -134,7 +135,7 @@ export const search: Tool = {
       ...(miss !== undefined && {
         words: miss.words.map(({ text: word, memories }) => ({ word: shownText(word, LONGEST_QUERY), memories })),
         ...(miss.speakers.length > 0 && {
-          speakers: miss.speakers.map(({ label, memories }) => ({ speaker: shownText(label, 60), memories })),
+          speakers: miss.speakers.map(({ label, memories }) => ({ speaker: shownLabel(label), memories })),
         }),
         ...(miss.outsideRange > 0 && { outside_range: miss.outsideRange }),
         nearest: miss.nearest.map(({ missing, ...hit }) => ({ ...describe(hit), missing: shownWords(missing) })),
@@ -178,6 +179,7 @@ function describeHit(context: ToolContext, { memory, readAt, hit }: SearchHit, t
     ...(hit.lacks.length > 0 && { lacks: shownWords(hit.lacks) }),
     ...(memory.summary !== null && { summary: shownText(memory.summary.quick_summary, 300) }),
     ...(isThere && { segment: first }),
+    ...(hit.person !== null && { person: shownName(hit.person) }),
     ...(receipt !== undefined && jsonLength(receipt) <= LONGEST_RECEIPT && { receipt }),
   };
 }

@@ -37,10 +37,10 @@ export const schemas = {
   count,
   flag: { type: 'boolean' },
   notice: text,
-  cursor: { type: 'string', description: 'The next_cursor of the last result' },
+  cursor: { type: 'string', description: 'next_cursor of the last result' },
   since: { type: 'string', description: '2026-03, 2026-03-01, tuesday, yesterday or ISO date-time' },
   until: { type: 'string', description: 'As since; a day is included' },
-  timeZone: { type: 'string', description: 'IANA zone of the user, for since, until and local' },
+  timeZone: { type: 'string', description: 'IANA zone of the user, for all times' },
 };
 
 /** Fields of a receipt that a tool takes. */

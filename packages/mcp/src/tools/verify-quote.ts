@@ -1,16 +1,16 @@
-import type { Memory } from '@memory-read/client';
 import { fold, matchMemory, parseQuery, prepareMemory } from '@memory-read/client/search';
+import { storedSegments } from '@memory-read/client/transcript';
 import { jsonLength } from '../output/json-length.ts';
 import { decodeId, LONGEST_ID } from '../output/shown-id.ts';
-import { shownText } from '../output/shown-text.ts';
+import { shownNames } from '../output/shown-people.ts';
+import { shownLabel, shownName, shownText } from '../output/shown-text.ts';
 import { ToolError } from '../output/tool-error.ts';
 import { findQuote } from '../receipt/find-quote.ts';
 import { quoteContext } from '../receipt/quote-context.ts';
 import { readReceipt } from '../receipt/read-receipt.ts';
 import type { Receipt } from '../receipt/receipt.ts';
 import { verifyReceiptRead } from '../receipt/verify-receipt.ts';
-
-import type { ReadMemory } from '../sources/memory-source.ts';
+import type { NamedMemory, ReadMemory } from '../sources/memory-source.ts';
 import { findMemory, readMemory, unknownMemory } from './read-memory.ts';
 import { object, receiptSchemas, schemas, type Tool, type ToolContext } from './tool.ts';
 
@@ -24,7 +24,7 @@ export const verifyQuote: Tool = {
   name: 'verify_quote',
   title: 'Verify a quote',
   description:
-    'Checks that words were said in a recording, and returns receipts that prove it. Pass id and quote, or a receipt. ' +
+    'Checks that words were said, and returns receipts that prove it. Pass id and quote, or a receipt. ' +
     'Quote only what is valid, and read its contexts first.',
   input: object({
     id: schemas.text,
@@ -68,14 +68,14 @@ async function verifyGivenReceipt(context: ToolContext, given: unknown, signal: 
   const read = await findMemory(context.source, id, signal);
   const verdict = read && verifyReceiptRead(receipt, read.memory, read.readAt);
   if (verdict?.status === 'refuted') return { ...verdict };
-  if (verdict?.status === 'valid') return { status: 'valid', ...quoted(read?.memory, [receipt]) };
+  if (verdict?.status === 'valid') return { status: 'valid', ...quoted(read, [receipt]) };
   const wasValid = await validWhenRead(context, receipt, { id, signal });
   // A source with a history can have versions of a memory that the account no longer has.
   if (verdict === undefined && wasValid === undefined) throw new ToolError(unknownMemory);
   return {
     status: 'superseded',
     ...(wasValid !== undefined && { valid_when_read: wasValid }),
-    ...(verdict?.foundAt ? found(read?.memory, [verdict.foundAt]) : { receipts: [] }),
+    ...(verdict?.foundAt ? found(read, [verdict.foundAt]) : { receipts: [] }),
   };
 }
 
@@ -93,42 +93,47 @@ async function validWhenRead(
   return status === 'superseded' ? undefined : status === 'valid';
 }
 
-function verifyWords({ memory, readAt }: ReadMemory, quote: string): Record<string, unknown> {
-  const { receipts, occurrences } = findQuote(memory, quote, { readAt });
-  if (occurrences > 0) return { status: 'valid', occurrences, ...found(memory, receipts) };
-  const nearest = findNearest(memory, quote);
+function verifyWords(read: ReadMemory, quote: string): Record<string, unknown> {
+  const { receipts, occurrences } = findQuote(read.memory, quote, { readAt: read.readAt });
+  if (occurrences > 0) return { status: 'valid', occurrences, ...found(read, receipts) };
+  const nearest = findNearest(read, quote);
   return { status: 'refuted', reason: 'quote', occurrences, ...(nearest !== undefined && { nearest }) };
 }
 
 /** Returns the passage with most words of the quote, if it has at least half of them. */
-function findNearest(memory: Memory, quote: string) {
+function findNearest({ memory, names }: NamedMemory, quote: string) {
   const query = parseQuery(fold(quote), { kind: 'transcript' });
   const { hits } = matchMemory(prepareMemory(memory), query);
   const [best] = [...hits].sort((one, other) => one.lacks.length - other.lacks.length);
   if (best === undefined || best.lacks.length * 2 > query.terms.length) return undefined;
   const { segments, speaker, snippet } = best;
+  const name = names?.get(speaker ?? '');
   return {
     segment: segments?.first ?? 0,
-    speaker: shownText(speaker ?? '', 60),
+    speaker: shownLabel(speaker ?? ''),
+    ...(name !== undefined && { person: shownName(name) }),
     text: shownText(snippet.text, 400),
   };
 }
 
 /** Returns receipts within the size of a result, and what a reader has to know about each. */
-function found(memory: Memory | undefined, receipts: readonly Receipt[]) {
+function found(read: NamedMemory | undefined, receipts: readonly Receipt[]) {
   let size = 0;
   const shown = receipts.filter((receipt) => {
     size += jsonLength(receipt);
     return size <= RECEIPTS;
   });
-  return { ...quoted(memory, receipts), receipts: shown };
+  return { ...quoted(read, receipts), receipts: shown };
 }
 
 /** Returns the facts about quotes that both ways to a verdict report. */
-function quoted(memory: Memory | undefined, receipts: readonly Receipt[]) {
-  const contexts = receipts.flatMap((receipt) => (memory && quoteContext(memory, receipt)) ?? []);
+function quoted(read: NamedMemory | undefined, receipts: readonly Receipt[]) {
+  const contexts = receipts.flatMap((receipt) => (read && quoteContext(read.memory, receipt)) ?? []);
+  const segments = read === undefined ? [] : storedSegments(read.memory);
+  const labels = receipts.map((receipt) => segments[receipt.segments[0]]?.speaker ?? '');
   return {
     whole: contexts.every(({ whole }) => whole),
     contexts: contexts.map(({ context }) => shownText(context, LONGEST_CONTEXT)),
+    ...(read && shownNames(labels, read)),
   };
 }

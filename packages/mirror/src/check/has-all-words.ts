@@ -3,7 +3,7 @@ import { fold } from '@memory-read/client/search';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { memoryKeyOf } from '../search/index-keys.ts';
-import { marksOf } from '../search/index-memory.ts';
+import { marksReader } from '../search/marks.ts';
 import { toUnit } from '../search/read-unit.ts';
 import { tokensOf } from '../search/tokens.ts';
 
@@ -13,6 +13,7 @@ import { tokensOf } from '../search/tokens.ts';
  */
 export async function hasAllWords(database: MirrorDatabase): Promise<boolean> {
   const [texts, memories] = [new Map<bigint, number>(), new Map<bigint, Set<string>>()];
+  const readMarks = marksReader(database);
   const units = database.prepare('SELECT * FROM units');
   units.setReadBigInts(true);
   for (const row of units.iterate()) {
@@ -21,7 +22,7 @@ export async function hasAllWords(database: MirrorDatabase): Promise<boolean> {
     if (unit === undefined) return false;
     const key = row.unit_key as bigint;
     const tokens = tokensOf(fold(unit.text));
-    if (tokens.length > 0) texts.set(key, sumOf([...tokens, ...marksOf(unit)]));
+    if (tokens.length > 0) texts.set(key, sumOf([...tokens, ...readMarks(key, unit)]));
     const ofMemory = memories.get(memoryKeyOf(key)) ?? new Set();
     for (const token of tokens) ofMemory.add(token);
     memories.set(memoryKeyOf(key), ofMemory);

@@ -16,7 +16,7 @@ function oldMirror(version: number): string {
 
 const open = (folder: string, options: { readOnly?: boolean } = {}) => openForTest({ folder, ...options });
 
-describe.each([1, 2])('a mirror of version %d', (version) => {
+describe.each([1, 2, 3])('a mirror of version %d', (version) => {
   test.each([true, false])('has its memories, history and words, readOnly: %s', async (readOnly) => {
     const mirror = await open(oldMirror(version), { readOnly });
     const { memories } = await mirror.listMemories();
@@ -43,6 +43,39 @@ describe.each([1, 2])('a mirror of version %d', (version) => {
     ]);
     expect((await mirror.search('owl')).hits).toMatchObject([{ memoryId: 'mem_b', startedAt: '2026-08-21T10:00:00Z' }]);
     expect((await mirror.search('secret')).hits).toEqual([]);
+  });
+
+  test('has no names while it is open for reading only, and stays byte for byte as it is', async () => {
+    const folder = oldMirror(version);
+    const before = readFileSync(join(folder, 'mirror.sqlite'));
+    const mirror = await open(folder, { readOnly: true });
+    expect(await mirror.getMemory('mem_a')).toMatchObject({ names: {}, me: null });
+    expect((await mirror.listMemories()).memories.map(({ names }) => ({ ...names }))).toEqual([{}, {}]);
+    expect(await mirror.people.list()).toEqual([]);
+    expect(await mirror.people.doubts()).toEqual([]);
+    expect(await mirror.people.speakers('mem_a')).toMatchObject([
+      { label: 'Ada', person: null, isMe: false, doubtful: [], segments: 1, duration: 2000 },
+    ]);
+    const lines: string[] = [];
+    for await (const line of mirror.people.export()) lines.push(line);
+    expect(lines).toHaveLength(1);
+    await expect(mirror.people.name('mem_a', 'Ada', 'Grace')).rejects.toMatchObject({ code: 'read_only' });
+    if (version > 1) {
+      const { hits } = await mirror.search('speaker:ada percent');
+      expect(hits).toMatchObject([{ memoryId: 'mem_a', speaker: 'Ada', person: null }]);
+      expect((await mirror.search('speaker:grace percent')).hits).toEqual([]);
+    }
+    await mirror.close();
+    expect(readFileSync(join(folder, 'mirror.sqlite'))).toEqual(before);
+  });
+
+  test('takes names after it was opened for writing', async () => {
+    const folder = oldMirror(version);
+    const mirror = await open(folder);
+    await mirror.people.name('mem_a', 'Ada', 'Grace Hopper');
+    expect((await mirror.search('speaker:grace percent')).hits).toMatchObject([{ person: 'Grace Hopper' }]);
+    expect({ ...(await mirror.getMemory('mem_a'))?.names }).toEqual({ Ada: 'Grace Hopper' });
+    expect((await mirror.check()).damaged).toEqual([]);
   });
 
   test('keeps the names of its pages, is whole, and can be synced', async () => {

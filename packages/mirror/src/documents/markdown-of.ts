@@ -4,7 +4,7 @@ import { escapeControls } from '@memory-read/contract/redaction';
 
 /** Returns a memory as Markdown: the fields as front matter, links, summary and transcript. Texts of the memory are escaped. */
 export function markdownOf(
-  memory: Memory,
+  memory: Pick<Memory, 'name' | 'started_at' | 'summary' | 'transcript'>,
   fields: Readonly<Record<string, unknown>>,
   links: readonly string[] = [],
 ): string {
@@ -28,7 +28,7 @@ function toYaml(value: unknown): string {
 }
 
 /** Escapes a text on one line for Markdown, with the renderer of a turn without a speaker. */
-function escaped(text: string): string {
+export function escaped(text: string): string {
   const segment = { speaker: '', start_at: origin, end_at: origin, text };
   return toMarkdown({ started_at: origin, transcript: { segments: [segment] } }, { speakerLabels: false }).trimEnd();
 }

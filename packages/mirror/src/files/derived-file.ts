@@ -13,6 +13,8 @@ export interface DerivedFile {
   version: string;
   /** Everything that the content depends on. */
   depends: string;
+  /** Whether an update is written beside a file that belongs to its owner. Default: true. */
+  hasUpdates?: boolean;
   /** Returns the content; undefined if the memory was purged meanwhile. Not called for a file that is current. */
   content(): FileContent | undefined | Promise<FileContent | undefined>;
 }

@@ -118,6 +118,13 @@ export function nameStem(
   return { wanted, stem: stems.find((stem) => !isTaken(stem)) ?? digest };
 }
 
+/** Returns the paths that the page of a person can have: the second one if somebody else has the first one. */
+export function personStems({ name, folded }: { name: string; folded: string }): [plain: string, withDigits: string] {
+  const stemWith = (end: string) =>
+    `pages/people/${partOf([{ field: 'name' }], { id: '', name, date: '', time: '', digits: '' }, end)}`;
+  return [stemWith(''), stemWith(` ${digestOf(folded).slice(0, 8)}`)];
+}
+
 /** Returns a part of the path. A name in it is cut, so that the part has its digits in any case. */
 function partOf(pieces: readonly Piece[], values: Values, end: string): string {
   const textOf = (name: string) =>

@@ -1,9 +1,9 @@
-import type { Memory } from '@memory-read/client';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { followNames, type NewDoubt } from '../people/follow-names.ts';
 import { indexMemory, removeFromIndex } from '../search/index-memory.ts';
 import { findPosition, slotOf } from '../search/index-position.ts';
+import { hasWords } from './has-words.ts';
 import type { StoredContent } from './stored-content.ts';
 import { digestOfVersion, ifWhole, readVersion } from './stored-version.ts';
 import { writeEvent } from './write-event.ts';
@@ -49,11 +49,6 @@ export function writeVersion(
     indexMemory(database, memoryKey, memory);
   }
   return { memoryKey, version, doubts };
-}
-
-/** Returns whether the transcript contains a letter or a digit. */
-function hasWords({ transcript }: Memory): boolean {
-  return transcript?.segments.some(({ text }) => /[\p{L}\p{N}]/u.test(text)) ?? false;
 }
 
 function findMemory(database: MirrorDatabase, memoryId: string) {

@@ -22,6 +22,8 @@ export interface IndexList {
   readonly months: readonly (readonly [month: string, memories: number])[];
   /** Memories, newest first, in the order of the months. */
   readonly entries: readonly IndexEntry[];
+  /** Names of all people. Absent without people. */
+  readonly people?: readonly string[];
 }
 
 /** Data of a memory in the script of its month, in the order of the list. Texts are as stored. */
@@ -29,6 +31,11 @@ export interface IndexDetail {
   readonly key: string;
   readonly takeaways: string[];
   readonly speakers: readonly string[];
+  /**
+   * Names of speakers by label, in the order of the speakers. Absent without names. A property named `__proto__` would not
+   * be data in a script.
+   */
+  readonly names?: readonly (readonly [label: string, name: string])[];
   /**
    * Segments in the stored order: milliseconds from the start of the recording, an index into the speakers, and the
    * words.

@@ -12,6 +12,7 @@ import { ifWhole } from '../history/stored-version.ts';
 import { type IndexDetail, type IndexEntry, toScriptJson } from './index-data.ts';
 import { toIndexHtml } from './index-html.ts';
 import { type LocalTime, localTimeIn } from './local-time.ts';
+import { digestOf, type PagePeople, readPagePeople } from './page-people.ts';
 
 /** Folder of the scripts, beside `index.html`. */
 const SCRIPTS = 'index';
@@ -26,7 +27,11 @@ export async function writeIndex(
   { database }: MirrorStorage,
   files: DerivedFiles,
   memories: readonly StoredMemory[],
-  { timeZone, signal }: { timeZone: string; signal?: AbortSignal | undefined },
+  {
+    timeZone,
+    signal,
+    people = readPagePeople(database),
+  }: { timeZone: string; signal?: AbortSignal | undefined; people?: PagePeople },
 ): Promise<string[]> {
   const toLocalTime = localTimeIn(timeZone);
   const readText = textReader(database);
@@ -48,24 +53,31 @@ export async function writeIndex(
   }
 
   for (const [month, stored] of months) {
-    const depends = hashOf({ text: JSON.stringify([FORMAT, stored.map(dependsOf)]) });
+    // A naming is no new version.
+    const version = digestOf([FORMAT, stored.map(dependsOf)]);
+    const named = stored.flatMap(({ memoryKey, memoryId }) => {
+      const names = people.names.get(memoryId);
+      return names === undefined ? [] : [[memoryKey, names.digest]];
+    });
+    const depends = named.length === 0 ? version : digestOf([version, named]);
     const content = async () => {
       const details: IndexDetail[] = [];
       for (const one of stored) {
         await yieldToEventLoop();
         signal?.throwIfAborted();
         const memory = ifWhole(() => readText(one));
-        if (memory !== undefined) details.push(detailOf(one, memory));
+        if (memory !== undefined) details.push(detailOf(one, memory, people.names.get(one.memoryId)?.names));
       }
       return { text: `memoryReadMonth(${toScriptJson(month)}, ${toScriptJson(details)});\n` };
     };
     const part = `${scriptOf}${month}`;
-    await files.put({ ...ofAll, part, stem: `${SCRIPTS}/${month}`, suffix: '.js', version: depends, depends, content });
+    await files.put({ ...ofAll, part, stem: `${SCRIPTS}/${month}`, suffix: '.js', version, depends, content });
   }
   await removeOtherScripts(files, months);
   const shell = toIndexHtml({ folder: SCRIPTS, months: [], entries: [] });
   const shown = [...months].map(([month, stored]) => [month, stored.map((one) => [one.startedAt, dependsOf(one)])]);
-  const depends = hashOf({ text: JSON.stringify([shell, timeZone, shown]) });
+  const names = people.people.map(({ name }) => name).sort();
+  const depends = digestOf([shell, timeZone, shown, ...(names.length === 0 ? [] : [names])]);
   const file = { ...ofAll, part: 'index', stem: 'index', suffix: '.html', depends };
   const damaged: string[] = [];
   // Without a change, no text is read.
@@ -86,8 +98,8 @@ export async function writeIndex(
       list.months.push([month, entries.length]);
       list.entries.push(...entries);
     }
-    const text = toIndexHtml(list);
-    await files.put({ ...file, version: hashOf({ text }), content: () => ({ text }) });
+    const text = toIndexHtml(names.length === 0 ? list : { ...list, people: names });
+    await files.put({ ...file, version: hashOf({ text: toIndexHtml(list) }), content: () => ({ text }) });
   }
   await files.flush();
   return damaged;
@@ -109,7 +121,11 @@ const ofAll = { memoryKey: NO_MEMORY, memoryId: '' };
 /** Beginning of the part of a script; its month follows. */
 const scriptOf = 'script ';
 
-function detailOf(stored: StoredMemory, memory: Memory): IndexDetail {
+function detailOf(
+  stored: StoredMemory,
+  memory: Memory,
+  names: Readonly<Record<string, string>> | undefined,
+): IndexDetail {
   const speakers = new Map<string, number>();
   const segments: IndexDetail['segments'][number][] = [];
   for (const { start, speaker, text, segment } of normalizeTranscript(memory).cues) {
@@ -121,6 +137,7 @@ function detailOf(stored: StoredMemory, memory: Memory): IndexDetail {
     key: shortHash(stored.memoryId),
     takeaways: memory.summary?.key_takeaways ?? [],
     speakers: [...speakers.keys()],
+    ...(names && { names: [...speakers.keys()].flatMap((label) => (names[label] ? [[label, names[label]]] : [])) }),
     segments,
     media: Object.fromEntries(
       mediaKinds.flatMap((kind) => (stored.media[kind] === undefined ? [] : [[kind, stored.media[kind].path]])),

@@ -208,10 +208,10 @@ test('recognizes files of a run that crashed', async () => {
   await write();
   mirror.keep({ name: 'Daily' });
   const exec = vi.spyOn(mirror.database, 'exec');
-  // The first transaction records the file that will be written. The second one never begins.
+  // The first transaction that writes records the file that will be written. The second one never begins.
   let begun = 0;
   exec.mockImplementation(function (this: typeof mirror.database, sql) {
-    if (sql.startsWith('BEGIN') && ++begun === 2) throw new Error('killed');
+    if (sql === 'BEGIN IMMEDIATE' && ++begun === 2) throw new Error('killed');
     return Object.getPrototypeOf(mirror.database).exec.call(mirror.database, sql);
   });
   await expect(write()).rejects.toThrow('killed');

@@ -1,5 +1,5 @@
 import type { MediaKind, Memory } from '@memory-read/client';
-import { toVtt } from '@memory-read/client/transcript';
+import { renameSpeakers, type SpeakerNames, toVtt } from '@memory-read/client/transcript';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { mediaKinds } from '@memory-read/contract/fields';
@@ -11,9 +11,12 @@ import { MIRROR_FOLDER } from '../files/file-tables.ts';
 import { defaultTemplate, parseTemplate, type Template } from '../files/names.ts';
 import { listStoredMemories, type StoredMemory, textReader } from '../history/stored-memories.ts';
 import { ifWhole } from '../history/stored-version.ts';
+import { noNames } from '../people/stored-names.ts';
 import { type LocalTime, localTimeIn } from './local-time.ts';
+import { digestOf, type PageNames, readPagePeople } from './page-people.ts';
 import { toMarkdownPage } from './to-markdown-page.ts';
 import { writeIndex } from './write-index.ts';
+import { linkToPerson, writePeoplePages } from './write-people-pages.ts';
 
 /** A file that belongs to its owner. The new version was written beside it. */
 export interface PageWarning {
@@ -46,14 +49,21 @@ type Counts = Omit<PagesReport, 'logPending'>;
 /** Increase this number when pages look different, so that they are written again. */
 const FORMAT = 3;
 
-/** Writes the page of each memory of the range, its captions, and `index.html` for all memories. */
+/** Writes the page of each memory of the range, its captions, the pages of all people, and `index.html` for all memories. */
 export async function writePages(
   storage: MirrorStorage,
   {
     timeZone,
     isInRange,
     signal,
-  }: { timeZone: string; isInRange: (instant: number) => boolean; signal?: AbortSignal | undefined },
+    onlyKnown = false,
+  }: {
+    timeZone: string;
+    isInRange: (instant: number) => boolean;
+    signal?: AbortSignal | undefined;
+    /** Whether a memory that has no page yet gets none. */
+    onlyKnown?: boolean;
+  },
 ): Promise<Counts> {
   const { database } = storage;
   const toLocalTime = localTimeIn(timeZone);
@@ -64,6 +74,9 @@ export async function writePages(
     },
     kept: ({ memoryId }, kept) => void report.warnings.push({ memoryId, ...kept }),
   });
+  const people = readPagePeople(database);
+  const { paths } = await writePeoplePages(storage, files, people);
+  const pathOf = (name: string) => linkToPerson(paths.get(name) ?? '');
   const readText = textReader(database);
   const all = listStoredMemories(database);
   let pages = 0;
@@ -73,27 +86,30 @@ export async function writePages(
     const instant = parseDateTime(stored.startedAt) ?? 0;
     if (!isInRange(instant)) continue;
     const read = readOnce(() => ifWhole(() => readText(stored)));
-    const stem = files.stems.find(stored.memoryKey) ?? giveStem(files, stored, read(), toLocalTime(instant));
+    const known = files.stems.find(stored.memoryKey);
+    const stem = known ?? (onlyKnown ? undefined : giveStem(files, stored, read(), toLocalTime(instant)));
     if (stem === undefined) continue;
     pages += 1;
-    const captions = captionsOf(stored);
-    const page = pageOf(stored, { stem, timeZone });
+    const named = people.names.get(stored.memoryId);
+    const captions = captionsOf(stored, named);
+    const page = pageOf(stored, { stem, timeZone, named, pathOf });
+    const { names } = named ?? { names: noNames() };
     const isDue = files.isDue(page);
     for (const file of captions) {
       const isKnown = files.rowsOf(stored.memoryKey).some(({ part }) => part === file.part);
-      if (isDue || isKnown) await files.put({ ...file, content: () => captionsText(read()) });
+      if (isDue || isKnown) await files.put({ ...file, content: () => captionsText(read(), names) });
     }
     const content = () => {
       const memory = read();
       const path = hasCaptions(memory) && captions[0] && `../${captions[0].stem}${captions[0].suffix}`;
       const shown = { isMissing: stored.isMissing, media: linksOf(stored), captions: path || undefined };
-      return memory && { text: toMarkdownPage({ memory, ...shown }, toLocalTime) };
+      return memory && { text: toMarkdownPage({ memory, ...shown, names, pathOf }, toLocalTime) };
     };
     if (isDue) await files.put({ ...page, content });
   }
   await files.flush();
   report.unchanged = pages - report.written;
-  const damaged = await writeIndex(storage, files, all, { timeZone, signal });
+  const damaged = await writeIndex(storage, files, all, { timeZone, signal, people });
   return damaged.length === 0 ? report : { ...report, damaged };
 }
 
@@ -124,25 +140,35 @@ function readOnce<Value>(read: () => Value): () => Value {
 
 type Described = Omit<DerivedFile, 'content'>;
 
-function pageOf(stored: StoredMemory, { stem, timeZone }: { stem: string; timeZone: string }): Described {
+function pageOf(
+  stored: StoredMemory,
+  {
+    stem,
+    timeZone,
+    named,
+    pathOf,
+  }: { stem: string; timeZone: string; named: PageNames | undefined; pathOf: (name: string) => string },
+): Described {
   const { memoryKey, memoryId } = stored;
   const version = stateOf(stored);
-  const depends = JSON.stringify([FORMAT, version, timeZone, linksOf(stored)]);
+  // A page without names depends on the same as before there were names, so that it is not written again.
+  const people = named && [digestOf([named.digest, Object.values(named.names).map(pathOf).sort()])];
+  const depends = JSON.stringify([FORMAT, version, timeZone, linksOf(stored), ...(people ?? [])]);
   return { memoryKey, memoryId, part: 'page', stem, suffix: '.md', version, depends };
 }
 
 /** Returns the captions of each recording. They are beside it, under the same name. */
-function captionsOf({ memoryKey, memoryId, version, media }: StoredMemory): Described[] {
+function captionsOf({ memoryKey, memoryId, version, media }: StoredMemory, named: PageNames | undefined): Described[] {
   const recordings = [media.audio, media.video].filter((file) => file !== undefined);
   return recordings.map(({ path }) => {
     const stem = path.replace(/\.\w+$/, '');
-    const depends = JSON.stringify([FORMAT, version]);
+    const depends = JSON.stringify([FORMAT, version, ...(named === undefined ? [] : [named.digest])]);
     return { memoryKey, memoryId, part: `captions ${stem}`, stem, suffix: '.vtt', version: String(version), depends };
   });
 }
 
-function captionsText(memory: Memory | undefined): { text: string } | undefined {
-  return memory && hasCaptions(memory) ? { text: toVtt(memory) } : undefined;
+function captionsText(memory: Memory | undefined, names: SpeakerNames): { text: string } | undefined {
+  return memory && hasCaptions(memory) ? { text: toVtt(renameSpeakers(memory, names)) } : undefined;
 }
 
 function hasCaptions(memory: Memory | undefined): boolean {

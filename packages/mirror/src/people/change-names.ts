@@ -1,18 +1,92 @@
 import type { MirrorDatabase } from '../database/mirror-database.ts';
+import { readIndexedVersion } from '../history/indexed-version.ts';
+import { type ChangeContext, inChange, type PeopleChange } from './changes.ts';
+import { readSpeakers } from './list-speakers.ts';
+import { type Naming, readNamings } from './naming-rows.ts';
+import { unknownMemory, unknownSpeaker } from './people-errors.ts';
 import type { NamedSpeaker } from './people-types.ts';
+import { personReader } from './person-rows.ts';
+import { type PersonName, readName } from './read-name.ts';
+import { saidOf } from './said.ts';
 
 /** Names a speaker of the version that search and pages use. */
 export function nameSpeaker(
-  _database: MirrorDatabase,
-  _named: { memoryId: string; label: string; person: string; me: boolean; now: number },
+  database: MirrorDatabase,
+  { memoryId, label, person, me, now }: { memoryId: string; label: string; person: string; me: boolean; now: number },
 ): NamedSpeaker {
-  throw new Error('TODO');
+  const action = 'name the speaker';
+  const name = readName(action, person);
+  return inChange(database, { action, now }, (change) => {
+    const { memory } = decideName(database, change, { memoryId, label, name, action });
+    const named = change.findPerson(name.folded);
+    if (me && named !== undefined) change.markMe(named.key);
+    return () => {
+      const found = readSpeakers(database, memory).find((speaker) => speaker.label === label);
+      if (found === undefined) throw unknownSpeaker(action, label, []);
+      return found;
+    };
+  });
 }
 
 /** Removes the name of a speaker, and returns whether there was one. */
 export function unnameSpeaker(
-  _database: MirrorDatabase,
-  _named: { memoryId: string; label: string; now: number },
+  database: MirrorDatabase,
+  { memoryId, label, now }: { memoryId: string; label: string; now: number },
 ): boolean {
-  throw new Error('TODO');
+  const action = 'remove the name';
+  return inChange(database, { action, now }, (change) => {
+    const wasNamed = decideRemoval(database, change, { memoryId, label, action });
+    return () => wasNamed;
+  });
+}
+
+/** A speaker of the version that search and pages use. */
+interface SpeakerOfNow extends Pick<ChangeContext, 'action'> {
+  memoryId: string;
+  label: string;
+}
+
+/** Names a speaker as a part of a change, and returns the version in which it speaks. */
+export function decideName(
+  database: MirrorDatabase,
+  change: PeopleChange,
+  { name, ...speaker }: SpeakerOfNow & { name: PersonName },
+): ReturnType<typeof findSpeaker> {
+  const { memoryId, label } = speaker;
+  const found = findSpeaker(database, speaker);
+  const number = change.numberOf(name);
+  const named = change.findPerson(name.folded);
+  const readPerson = personReader(database);
+  for (const naming of readNamings(database, memoryId)) {
+    if (naming.said === found.said) continue;
+    const isOfLabel = naming.state === 'certain' && naming.labelNow === label;
+    const isSamePerson = readPerson(naming.number)?.key === named?.key;
+    const isSettled = naming.state === 'doubtful' && (naming.label === label || isSamePerson);
+    if (isOfLabel || isSettled) change.remove(naming);
+  }
+  change.decide({ memoryId, said: found.said, label, number, version: found.version });
+  return found;
+}
+
+/** Removes the name of a speaker as a part of a change, and returns whether there was one. */
+export function decideRemoval(database: MirrorDatabase, change: PeopleChange, speaker: SpeakerOfNow): boolean {
+  findSpeaker(database, speaker);
+  const given = namingsAt(database, speaker);
+  for (const naming of given) change.remove(naming);
+  return given.length > 0;
+}
+
+/** Returns the decisions that name a speaker now. */
+export function namingsAt(database: MirrorDatabase, { memoryId, label }: Omit<SpeakerOfNow, 'action'>): Naming[] {
+  return readNamings(database, memoryId).filter(({ state, labelNow }) => state === 'certain' && labelNow === label);
+}
+
+/** Returns what a speaker says in the version that search and pages use. */
+function findSpeaker(database: MirrorDatabase, { memoryId, label, action }: SpeakerOfNow) {
+  const indexed = readIndexedVersion(database, memoryId);
+  if (indexed === undefined) throw unknownMemory(action, memoryId);
+  const spoken = saidOf(indexed.memory);
+  const said = spoken.get(label);
+  if (said === undefined) throw unknownSpeaker(action, label, [...spoken.keys()]);
+  return { ...indexed, said };
 }

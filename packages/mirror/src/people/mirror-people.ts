@@ -1,13 +1,15 @@
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import type { MirrorStorage } from '../database/open-database.ts';
 import { checkOptions, checkText, readFlag } from '../options/check-options.ts';
+import type { FinishedPurge } from '../purge/finish-purges.ts';
 import { nameSpeaker, unnameSpeaker } from './change-names.ts';
 import { mergePeople, renamePerson, undoChange } from './change-people.ts';
 import { exportPeople } from './export-people.ts';
-import { forgetPerson } from './forget-person.ts';
+import { forgetPerson, forgetPurge } from './forget-person.ts';
 import { importPeople } from './import-people.ts';
 import { listDoubts, listPeople } from './list-people.ts';
 import { listSpeakers } from './list-speakers.ts';
+import { unknownPerson } from './people-errors.ts';
 import type { MirrorPeople } from './people-types.ts';
 
 /** How the people use the mirror that they belong to. */
@@ -19,12 +21,15 @@ export interface PeopleHost {
   read<Result>(action: string, work: (database: MirrorDatabase) => Result | Promise<Result>): Promise<Result>;
   /** Runs work that changes names, without the lock of the writer. The work is one or more short transactions. */
   change<Result>(action: string, work: (database: MirrorDatabase) => Result | Promise<Result>): Promise<Result>;
-  /** Runs work that needs the lock of the writer, after a purge that has begun. */
-  alone<Result extends object>(action: string, work: () => Promise<Result>): Promise<Result>;
+  /** Runs work that purges, with the lock of the writer. Returns the purge with this name, also one that was interrupted. */
+  purge(
+    action: string,
+    prepare: () => { purgeName: string; work: () => Promise<FinishedPurge[]> },
+  ): Promise<FinishedPurge | undefined>;
 }
 
 /** Returns the people of a mirror. It checks what it is given, and changes nothing itself. */
-export function openPeople({ storage, now, read, change, alone }: PeopleHost): MirrorPeople {
+export function openPeople({ storage, now, read, change, purge }: PeopleHost): MirrorPeople {
   return {
     speakers: (memoryId) => {
       const action = 'list the speakers';
@@ -70,12 +75,14 @@ export function openPeople({ storage, now, read, change, alone }: PeopleHost): M
         return mergePeople(database, { person, into, now: now() });
       });
     },
-    forget: (person) => {
+    forget: async (person) => {
       const action = 'forget the person';
-      return alone(action, async () => {
+      const ended = await purge(action, () => {
         checkText(action, 'person', person);
-        return forgetPerson(storage, { person, now: now() });
+        return { purgeName: forgetPurge(person), work: () => forgetPerson(storage, { person, now: now() }) };
       });
+      if (ended === undefined) throw unknownPerson(action, person);
+      return { forgotten: true, leftFiles: ended.leftFiles };
     },
     undo: () => change('undo the change', (database) => undoChange(database, now())),
     export: () => exportPeople((work) => read('export the names', work)),

@@ -1,5 +1,6 @@
-import { isWhole } from '../database/checksum.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
+import { toNaming } from './naming-rows.ts';
+import { personReader, type StoredPerson } from './person-rows.ts';
 
 /** The certain names of a memory, for the version that search and pages use. */
 export interface StoredNames {
@@ -18,40 +19,34 @@ export function hasPeople(database: MirrorDatabase): boolean {
 
 /** Returns a function that reads the certain names of a memory. A row that is damaged names nobody. */
 export function namesReader(database: MirrorDatabase): (memoryId: string) => StoredNames {
-  if (!hasPeople(database)) return () => ({ names: noNames(), me: null, numbers: new Map() });
-  const find = database.prepare(
-    `SELECT namings.*, person_numbers.checksum AS number_checksum, people.person_key, people.name, people.folded,
-      people.is_me, people.checksum AS person_checksum
-    FROM namings JOIN person_numbers USING (number) JOIN people USING (person_key)
-    WHERE memory_id = ? AND state = 'certain' ORDER BY naming_key`,
-  );
+  if (!hasPeople(database)) return () => namesOf([], () => undefined);
+  const find = database.prepare("SELECT * FROM namings WHERE memory_id = ? AND state = 'certain' ORDER BY at, said");
+  const readPerson = personReader(database);
   return (memoryId) => {
-    const names = noNames();
-    const numbers = new Map<string, number>();
-    let me: string | null = null;
-    for (const row of find.all(memoryId)) {
-      if (!isWholeNaming(row)) continue;
-      const label = JSON.parse(String(row.label_now)) as string;
-      names[label] = String(row.name);
-      numbers.set(label, Number(row.number));
-      if (row.is_me === 1) me = String(row.name);
-    }
-    return { names, me, numbers };
+    const namings = find.all(memoryId).flatMap((row) => toNaming(row) ?? []);
+    return namesOf(
+      namings.map(({ labelNow, number }) => ({ label: labelNow, number })),
+      readPerson,
+    );
   };
 }
 
-function isWholeNaming(row: Readonly<Record<string, unknown>>): boolean {
-  return (
-    isWhole(row.checksum, ...namingValues(row)) &&
-    isWhole(row.number_checksum, row.number, row.person_key) &&
-    isWhole(row.person_checksum, row.person_key, row.name, row.folded, row.is_me)
-  );
-}
-
-/** Returns the values that the checksum of a naming covers. */
-export function namingValues(row: Readonly<Record<string, unknown>>): unknown[] {
-  const { memory_id, said, label, number, at, version, state, label_now } = row;
-  return [memory_id, said, label, number, at, version, state, label_now];
+/** Returns the names of speakers whose people have these numbers. */
+export function namesOf(
+  speakers: readonly { label: string | null; number: number | null }[],
+  readPerson: (number: number) => StoredPerson | undefined,
+): StoredNames {
+  const names = noNames();
+  const numbers = new Map<string, number>();
+  let me: string | null = null;
+  for (const { label, number } of speakers) {
+    const person = number === null ? undefined : readPerson(number);
+    if (person === undefined || number === null || label === null) continue;
+    names[label] = person.name;
+    numbers.set(label, number);
+    if (person.isMe) me = person.name;
+  }
+  return { names, me, numbers };
 }
 
 /** A label such as `__proto__` is a name like another. */

@@ -5,7 +5,8 @@ import { shortHash } from '../history/stored-memories.ts';
 import { writePages } from '../pages/write-pages.ts';
 import { openTestMirror } from '../testing/open-test-mirror.ts';
 import { filesWith, readFolder } from '../testing/read-folder.ts';
-import { hasPendingPurges, isPurged, purgeMemories } from './purge-memories.ts';
+import { hasPendingPurges } from './pending-purges.ts';
+import { isPurged, purgeMemories } from './purge-memories.ts';
 
 let mirror: ReturnType<typeof openTestMirror>;
 

@@ -1,27 +1,14 @@
-import { createHash } from 'node:crypto';
 import type { Memory } from '@memory-read/client';
-import { fold, type HitKind, type SearchText, searchTexts, speakerKey } from '@memory-read/client/search';
+import { fold, searchTexts } from '@memory-read/client/search';
 import { checksumOf } from '../database/checksum.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { withLargeKeys } from '../database/with-large-keys.ts';
 import { ifWhole, readVersion } from '../history/stored-version.ts';
+import { namesReader } from '../people/stored-names.ts';
 import { keysOf, memoryKeyOf } from './index-keys.ts';
+import { marksOf } from './marks.ts';
+import { toStoredSegments } from './read-unit.ts';
 import { tokensOf } from './tokens.ts';
-
-/** Returns the token that represents a kind in the index. */
-export function kindMark(kind: HitKind): string {
-  return `k${kind}`;
-}
-
-/** Returns the token that represents a speaker in the index. */
-export function speakerMark(key: string): string {
-  return `s${createHash('sha256').update(key).digest('hex').slice(0, 16)}`;
-}
-
-/** Returns the tokens that represent the kind and the speaker of a text in the index. */
-export function marksOf({ kind, speaker }: Pick<SearchText, 'kind' | 'speaker'>): string[] {
-  return [kindMark(kind), ...(speaker === null ? [] : [speakerMark(speakerKey(speaker))])];
-}
 
 /** Writes the words of a memory at its position in the index. The index must not contain the memory. */
 export function indexMemory(database: MirrorDatabase, memoryKey: number, memory: Memory): void {
@@ -33,16 +20,18 @@ export function indexMemory(database: MirrorDatabase, memoryKey: number, memory:
   const writeWords = database.prepare('INSERT INTO words (rowid, tokens, marks) VALUES (?, ?, ?)');
   const writeMemory = database.prepare('INSERT INTO memory_words (rowid, tokens) VALUES (?, ?)');
   for (const statement of [writeUnit, writeWords, writeMemory]) statement.setReadBigInts(true);
+  const { numbers } = namesReader(database)(memory.id);
   const ofMemory = new Set<string>();
   withLargeKeys(database, () => {
     for (const [index, { kind, speaker, text, segments }] of searchTexts(memory).entries()) {
       const key = keys.last - BigInt(index);
       const tokens = tokensOf(fold(text));
-      const stored = JSON.stringify(kind === 'name' ? memory.started_at : segments);
+      const stored = JSON.stringify(kind === 'name' ? memory.started_at : toStoredSegments({ speaker, segments }));
       writeUnit.run(key, kind, speaker, text, stored, checksumOf(kind, speaker, text, stored));
       if (tokens.length === 0) continue;
       for (const token of tokens) ofMemory.add(token);
-      writeWords.run(key, tokens.join(' '), marksOf({ kind, speaker }).join(' '));
+      const person = speaker === null ? undefined : numbers.get(speaker);
+      writeWords.run(key, tokens.join(' '), marksOf({ kind, speaker }, person).join(' '));
     }
     writeMemory.run(memoryKeyOf(keys.last), [...ofMemory].join(' '));
   });

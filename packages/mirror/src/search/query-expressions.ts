@@ -1,5 +1,13 @@
-import { type HitKind, hitKinds, type Query, speakerKey, type Term } from '@memory-read/client/search';
-import { kindMark, speakerMark } from './index-memory.ts';
+import {
+  type HitKind,
+  hitKinds,
+  isSpeaker,
+  type Query,
+  type QuerySpeaker,
+  type Term,
+} from '@memory-read/client/search';
+import type { IndexedPerson } from './indexed-people.ts';
+import { kindMark, personMark, speakerMark } from './marks.ts';
 import { phraseOf, tokensOfTerm } from './tokens.ts';
 
 /** Expressions of the index. They contain text of the user only as tokens in quotes. */
@@ -12,22 +20,30 @@ export interface QueryExpressions {
   selectsAll: boolean;
   /** Finds the texts with a term. */
   anywhere: (term: Term) => string;
-  /** Finds the texts of a speaker. */
-  ofSpeaker: (label: string) => string;
+  /** Finds the texts of a speaker, by label or name. */
+  ofSpeaker: (speaker: QuerySpeaker) => string;
   /** Finds the memories that can have all terms. */
   memories: string;
   /** Finds the memories with a term; undefined for a term of several tokens, whose order the memories do not have. */
   ofMemory: (term: Term) => string | undefined;
 }
 
-/** Returns the expressions of a query with at least one kind. */
-export function expressionsOf({ terms, without, speakers, withoutSpeakers, kinds }: Query): QueryExpressions {
+/** Returns the expressions of a query with at least one kind, in a mirror with these people. */
+export function expressionsOf(
+  { terms, without, speakers, withoutSpeakers, kinds }: Query,
+  people: readonly IndexedPerson[],
+): QueryExpressions {
   const anywhere = (term: Term) => `tokens : ${phraseOf(term)}`;
+  const ofSpeaker = (speaker: QuerySpeaker) => {
+    const found = people.filter(({ folded }) => isSpeaker({ speakerKey: null, personKey: folded }, speaker));
+    const marks = [speakerMark(speaker.key), ...found.map(({ number }) => personMark(number))];
+    return `marks : (${marks.map((mark) => `"${mark}"`).join(' OR ')})`;
+  };
   const wanted = [
-    ...speakers.map(({ key }) => `marks : "${speakerMark(key)}"`),
+    ...speakers.map(ofSpeaker),
     ...(kinds.length < hitKinds.length ? [`(${kinds.map(ofKind).join(' OR ')})`] : []),
   ];
-  const excluded = [...without.map(anywhere), ...withoutSpeakers.map(({ key }) => `marks : "${speakerMark(key)}"`)];
+  const excluded = [...without.map(anywhere), ...withoutSpeakers.map(ofSpeaker)];
   const select = (words: readonly string[]) =>
     `(${[...words, ...wanted].join(' AND ')})${excluded.length === 0 ? '' : ` NOT (${excluded.join(' OR ')})`}`;
   return {
@@ -35,7 +51,7 @@ export function expressionsOf({ terms, without, speakers, withoutSpeakers, kinds
     selected: (term) => select([anywhere(term)]),
     selectsAll: wanted.length === 0 && excluded.length === 0,
     anywhere,
-    ofSpeaker: (label) => `marks : "${speakerMark(speakerKey(label))}"`,
+    ofSpeaker,
     memories: terms.flatMap(tokensOfTerm).join(' AND '),
     ofMemory: (term) => {
       const [token, ...others] = tokensOfTerm(term);

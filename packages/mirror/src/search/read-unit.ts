@@ -26,5 +26,11 @@ export function toUnit({ kind, speaker, text, segments, checksum }: Record<strin
   if (value === undefined || !isWhole(checksum == null ? null : Number(checksum), kind, speaker, text, segments)) {
     return undefined;
   }
-  return { kind, speaker, text, segments: value } as StoredUnit;
+  const exact = (value as { speaker?: unknown } | null)?.speaker;
+  return { kind, speaker: typeof exact === 'string' ? exact : speaker, text, segments: value } as StoredUnit;
+}
+
+/** Returns the segments of a text as they are stored. SQLite replaces lone surrogates, so a label with one is here too. */
+export function toStoredSegments({ speaker, segments }: Pick<SearchText, 'speaker' | 'segments'>): unknown {
+  return speaker === null || speaker.isWellFormed() ? segments : { ...segments, speaker };
 }

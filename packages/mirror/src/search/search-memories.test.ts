@@ -63,6 +63,7 @@ describe('hits', () => {
       isOutdated: false,
       match: 'together',
       lacks: [],
+      person: null,
     };
     const text = 'Good morning. The red kite flies. And the blue kite too.';
     expect(search('BLUE kite')).toEqual({

@@ -5,6 +5,7 @@ import { inSnapshot } from '../database/in-snapshot.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { checkOptions, checkText, invalidOption, readCount, readRange } from '../options/check-options.ts';
 import { findHits, isPlace, type Place } from './find-hits.ts';
+import { readIndexedPeople } from './indexed-people.ts';
 import { memoriesIn } from './memory-range.ts';
 import { expressionsOf } from './query-expressions.ts';
 import { readMiss } from './search-miss.ts';
@@ -26,14 +27,17 @@ export function searchMemories(database: MirrorDatabase, text: string, options: 
     options.perMemory === undefined
       ? Number.POSITIVE_INFINITY
       : readCount(action, 'perMemory', options.perMemory, { min: 1, max: 200, default: 3 });
-  const query = parseQuery(text, { speaker: options.speaker, kind });
-  const fingerprint = hashOf([query, finite(range.since), finite(range.until), finite(perMemory)]);
+  const conditions = { speaker: options.speaker, kind };
+  const parsed = parseQuery(text, conditions);
+  const fingerprint = hashOf([parsed, finite(range.since), finite(range.until), finite(perMemory)]);
   const after = readCursor(options.cursor, fingerprint);
-  if (isEmptyQuery(query)) return { hits: [], cursor: null, miss: null };
+  if (isEmptyQuery(parsed)) return { hits: [], cursor: null, miss: null };
 
   return inSnapshot(database, () => {
     assertVersion(database, action, 2);
-    const expressions = expressionsOf(query);
+    const people = parsed.speakers.length + parsed.withoutSpeakers.length > 0 ? readIndexedPeople(database) : [];
+    const query = parseQuery(text, { ...conditions, people: people.map(({ name }) => name) });
+    const expressions = expressionsOf(query, people);
     const search = {
       query,
       expressions,

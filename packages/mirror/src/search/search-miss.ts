@@ -65,7 +65,7 @@ export function readMiss(
 
   return {
     words: terms.map((term) => ({ text: term.text, memories: countTerm(term) })),
-    speakers: speakers.map(({ label }) => ({ label, memories: count(ofTexts, ofSpeaker(label)) })),
+    speakers: speakers.map((speaker) => ({ label: speaker.label, memories: count(ofTexts, ofSpeaker(speaker)) })),
     outsideRange: Number(database.prepare('SELECT count(*) AS found FROM memories').get()?.found) - count(ofAll),
     nearest: readNearest(nearest()),
   };

@@ -3,7 +3,10 @@ import type { RangeOptions } from '../options/check-options.ts';
 
 /** Options of `search`. */
 export interface SearchOptions extends RangeOptions {
-  /** Complete label of a speaker, such as `Speaker 1`. Case and accents are ignored. Default: all speakers. */
+  /**
+   * Whole label of a speaker, whole name, or words of a name next to each other if nobody has them as the whole name.
+   * Case and accents are ignored. Default: all speakers.
+   */
   speaker?: string | undefined;
   /** Kinds of texts to search. Default: all kinds. */
   kind?: HitKind | readonly HitKind[] | undefined;

@@ -29,7 +29,7 @@ export type ModelOutcome =
   | { error: string };
 
 /** A hit of a search, without what depends on its text. */
-export type ModelHit = Omit<SearchHit, 'speaker' | 'segments' | 'offset' | 'snippet' | 'match' | 'lacks'>;
+export type ModelHit = Omit<SearchHit, 'speaker' | 'person' | 'segments' | 'offset' | 'snippet' | 'match' | 'lacks'>;
 
 interface ModelMemory {
   id: string;
@@ -76,6 +76,7 @@ export class MirrorModel {
       incompleteList: false,
       mediaSaved: 0,
       mediaBytes: 0,
+      doubtfulNames: 0,
       logPending: false,
     };
     if (step.dryRun) {
@@ -134,6 +135,8 @@ export class MirrorModel {
       version: seen.version,
       seenAt: new Date(seen.at),
       missingSince: mark?.type === 'missing' ? new Date(mark.at) : null,
+      names: {},
+      me: null,
       media: {},
     };
   }

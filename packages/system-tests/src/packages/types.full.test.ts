@@ -59,6 +59,7 @@ const entriesWithoutWeb = [
   '@memory-read/contract/memory-state',
   '@memory-read/contract/operations',
   '@memory-read/contract/redaction',
+  '@memory-read/contract/visible-text',
   '@memory-read/fixtures/showcase',
   '@memory-read/mirror/ids',
 ];

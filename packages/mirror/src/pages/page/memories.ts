@@ -1,20 +1,24 @@
 import { type PreparedMemory, prepareCues } from '@memory-read/client/search';
-import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import type { IndexDetail, IndexEntry, IndexList } from '../index-data.ts';
 
 /** Memories of the page. */
 export interface Memories {
   /** Entries of all memories, newest first. */
   entries: readonly IndexEntry[];
+  /** Names of all people. */
+  people: readonly string[];
   /** Returns the entry of a memory, and a function that loads the rest of it. */
   find(key: string): { entry: IndexEntry; loadDetail: () => Promise<IndexDetail> } | undefined;
   /** Yields memories in the form of the search, newest first, while they are wanted. Loads each month when it is due. */
   readAll(options: { isWanted: () => boolean; onMonth?: (month: string) => void }): AsyncGenerator<PreparedMemory>;
 }
 
+/** Time after which a search lets the browser work. A page runs one search, so it needs no turns of several loops. */
+const TURN_MS = 20;
+
 /** Returns the memories of a list. A month is loaded once, and a memory is folded once. */
 export function openMemories(
-  { entries, months }: IndexList,
+  { entries, months, people = [] }: IndexList,
   loadMonth: (month: string) => Promise<readonly IndexDetail[]>,
 ): Memories {
   const placeOf = new Map<string, { entry: IndexEntry; month: string }>();
@@ -39,6 +43,7 @@ export function openMemories(
 
   return {
     entries,
+    people,
     find: (key) => {
       const place = placeOf.get(key);
       if (place === undefined) return undefined;
@@ -50,10 +55,14 @@ export function openMemories(
       return { entry: place.entry, loadDetail };
     },
     async *readAll({ isWanted, onMonth }) {
+      let began = performance.now();
       for (const [month] of months) {
         onMonth?.(month);
         for (const detail of await load(month)) {
-          await yieldToEventLoop();
+          if (performance.now() - began > TURN_MS) {
+            await new Promise((resolve) => setTimeout(resolve));
+            began = performance.now();
+          }
           if (!isWanted()) return;
           const entry = placeOf.get(detail.key)?.entry;
           if (entry === undefined) continue;
@@ -68,8 +77,9 @@ export function openMemories(
 
 function prepare(
   [id, name, date, , , , quick_summary]: IndexEntry,
-  { takeaways, speakers, segments }: IndexDetail,
+  { takeaways, speakers, names, segments }: IndexDetail,
 ): PreparedMemory {
   const cues = segments.map(([start, speaker, text]) => ({ start, speaker: speakers[speaker] ?? '', text }));
-  return prepareCues({ id, name, started_at: date, summary: { quick_summary, key_takeaways: takeaways }, cues });
+  const summary = { quick_summary, key_takeaways: takeaways };
+  return prepareCues({ id, name, started_at: date, summary, cues, names: new Map(names) });
 }

@@ -2,7 +2,7 @@ import { replaceControls } from '@memory-read/contract/redaction';
 import type { IndexDetail } from '../index-data.ts';
 import { element, listOf } from './elements.ts';
 import type { Memories } from './memories.ts';
-import { clock, hiddenHeading, nameOf, spellDay, stateLabel } from './shown-texts.ts';
+import { clock, hiddenHeading, nameOf, speakerName, spellDay, stateLabel } from './shown-texts.ts';
 import { addTranscript } from './transcript.ts';
 import { pageTitle, type View } from './view.ts';
 
@@ -31,6 +31,7 @@ export async function showMemory(
   const isShown = view.show(nameOf(entry), back, article);
   const detail = await loadDetail();
   if (!isShown()) return;
+  article.append(...peopleOf(detail));
   const player = addPlayer(article, detail);
   if (summary !== '') article.append(element('p', { class: 'lead', dir: 'auto' }, replaceControls(summary)));
   if (detail.takeaways.length > 0) {
@@ -38,6 +39,13 @@ export async function showMemory(
     article.append(element('h2', {}, 'Key takeaways'), listOf('ul', {}, detail.takeaways, toItem));
   }
   addTranscript(article, detail, player)(Number(at), Number(segment));
+}
+
+/** Returns a line with the people of a memory. */
+function peopleOf({ names = [] }: IndexDetail): HTMLElement[] {
+  const labels = new Map(names.map(([label, person]) => [person, label]));
+  const people = [...labels].flatMap(([person, label]) => [', ', speakerName('span', {}, label, person)]);
+  return people.length === 0 ? [] : [element('p', { class: 'facts' }, 'With ', ...people.slice(1))];
 }
 
 function addPlayer(article: HTMLElement, { media }: IndexDetail): HTMLMediaElement | undefined {

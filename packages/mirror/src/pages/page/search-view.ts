@@ -3,14 +3,14 @@ import { replaceControls } from '@memory-read/contract/redaction';
 import { element, listOf } from './elements.ts';
 import { explainMiss, findHits } from './find-hits.ts';
 import type { Memories } from './memories.ts';
-import { clock, hiddenHeading, nameOf, shortText, stateLabel } from './shown-texts.ts';
+import { clock, hiddenHeading, nameOf, shortText, speakerName, stateLabel } from './shown-texts.ts';
 import type { View } from './view.ts';
 
 const HITS_AT_ONCE = 50;
 
 /** Shows what a search finds: memories with the words together, then apart; else why there is nothing. */
 export async function showHits(memories: Memories, view: View, asked: string): Promise<void> {
-  const query = parseQuery(asked);
+  const query = parseQuery(asked, { people: memories.people });
   const results = element('div');
   const isShown = view.show(asked, hiddenHeading(`Memories with ${asked}`), results);
   if (query.terms.length === 0 && query.speakers.length === 0) {
@@ -76,14 +76,13 @@ function countOf(what: string, memories: number): string {
 
 function hitRow(
   memories: Memories,
-  { memoryId, offset, segments, speaker, snippet }: MemoryHit,
+  { memoryId, offset, segments, speaker, person, snippet }: MemoryHit,
   missing: string[] = [],
 ): HTMLElement {
   const entry = memories.find(memoryId)?.entry;
   if (entry === undefined) return element('li');
   const [key, , date, time] = entry;
   const place = offset === null ? '' : ` · at ${clock(offset)}`;
-  const label = replaceControls(speaker ?? '').trim();
   const lacking =
     missing.length === 0
       ? []
@@ -97,7 +96,12 @@ function hitRow(
       shortText('strong', {}, nameOf(entry)),
       ...stateLabel(entry),
       ...lacking,
-      shortText('span', { class: 'facts' }, `${date} ${time.slice(0, 5)}${place}${label && ` · ${label}`}`),
+      element(
+        'span',
+        { class: 'facts' },
+        `${date} ${time.slice(0, 5)}${place}`,
+        ...(speaker === null ? [] : [' · ', speakerName('span', {}, speaker, person)]),
+      ),
       element('span', { class: 'words', dir: 'auto' }, ...markedText(snippet)),
     ),
   );

@@ -16,6 +16,17 @@ export function shortText(tag: string, attributes: Record<string, string>, text:
   return element(tag, { dir: 'auto', ...attributes }, short);
 }
 
+/** Returns an element with the name of a speaker and the label as its tooltip; without a name, with the label. */
+export function speakerName(
+  tag: string,
+  attributes: Record<string, string>,
+  label: string,
+  person: string | null | undefined,
+): HTMLElement {
+  const shown = replaceControls(person ?? label).trim() || 'Unknown speaker';
+  return shortText(tag, { ...attributes, ...(person && { title: replaceControls(label) }) }, shown);
+}
+
 /** Returns the state of a memory if it is not a usual one. */
 export function stateLabel([, , , , , state]: IndexEntry): Node[] {
   return state === '' ? [] : [element('span', { class: 'state' }, state)];

@@ -1,7 +1,7 @@
 import { replaceControls } from '@memory-read/contract/redaction';
 import type { IndexDetail } from '../index-data.ts';
 import { element } from './elements.ts';
-import { clock } from './shown-texts.ts';
+import { clock, speakerName } from './shown-texts.ts';
 
 const LINES_OF_PART = 100;
 /** Browsers find text on a page only in parts that are filled. With 100,000 lines, these take 10 seconds. */
@@ -13,7 +13,7 @@ const PARTS_AT_ONCE = 20;
  */
 export function addTranscript(
   article: HTMLElement,
-  { segments, speakers }: IndexDetail,
+  { segments, speakers, names }: IndexDetail,
   player: HTMLMediaElement | undefined,
 ): (at: number, segment: number) => void {
   if (segments.length === 0) return () => {};
@@ -25,13 +25,17 @@ export function addTranscript(
   const lines = new Map<number, HTMLElement>();
   const startOf = new Map<Element | null, number>();
 
+  // Several labels can be one person.
+  const nameOf = new Map(names);
+  const voices = speakers.map((label) => nameOf.get(label) ?? label);
   const fill = (part: Element) => {
     const first = parts.get(part) ?? 0;
     if (lines.has(first)) return;
     for (const [place, { start, speaker, text }] of cues.slice(first, first + LINES_OF_PART).entries()) {
-      if (cues[first + place - 1]?.speaker !== speaker) {
-        const label = replaceControls(speakers[speaker] ?? '').trim() || 'Unknown speaker';
-        part.append(element('h3', { class: `voice-${speaker % 6}`, dir: 'auto' }, label));
+      const voice = voices[speaker] ?? '';
+      if (voices[cues[first + place - 1]?.speaker ?? -1] !== voice) {
+        const label = speakers[speaker] ?? '';
+        part.append(speakerName('h3', { class: `voice-${voices.indexOf(voice) % 6}` }, label, nameOf.get(label)));
       }
       const line = element(
         player === undefined ? 'p' : 'button',

@@ -2,6 +2,15 @@ import { join } from 'node:path';
 import { root } from '@memory-read/test-kit/repository';
 import { build } from 'esbuild';
 
+/**
+ * Properties that get short names, because only the program uses them: the data of the page and browsers have no property of
+ * these names, and the program reads none of them by a text.
+ */
+const ownProperties = [
+  'bytes folded highlights isWanted key_takeaways lacks loadDetail memories memoryId missing nearest offsets onMonth',
+  'outsideRange personKey quick_summary readAll repeated setStatus snippet speakerKey started_at startedAt',
+].flatMap((names) => names.split(' '));
+
 /** Returns the program of the mirror's `index.html` as one minified script. */
 export async function bundlePageProgram(): Promise<string> {
   const { outputFiles } = await build({
@@ -10,6 +19,7 @@ export async function bundlePageProgram(): Promise<string> {
     logLevel: 'error',
     bundle: true,
     minify: true,
+    mangleProps: new RegExp(`^(${ownProperties.join('|')})$`),
     format: 'iife',
     target: 'es2022',
     write: false,

@@ -1,0 +1,211 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createMemoryMcpServer } from '@memory-read/mcp';
+import { type Mirror, openMirror } from '@memory-read/mirror';
+import { amount, type Finding, ratio } from '../measurement/finding.ts';
+import type { Means, Row } from '../measurement/row.ts';
+import { runRounds } from '../measurement/run-rounds.ts';
+import { percentile } from '../measurement/statistics.ts';
+import { time } from '../measurement/time.ts';
+import { accountOf, spokenAccount, usualWords } from '../memories/spoken-memories.ts';
+
+const frequent = 'Ada Lovelace';
+const rare = 'Grace Hopper';
+const colleague = 'Edsger Dijkstra';
+const merged = 'Visitor 0';
+const [word] = usualWords;
+
+interface Kind {
+  what: string;
+  query: string;
+  /** The query of the same words by label. */
+  byLabel: string;
+}
+
+/** Each person is one label only, so that the search by label compares the same texts or more. */
+const kinds: readonly Kind[] = [
+  { what: 'a frequent person', query: `speaker:"${frequent}" ${word}`, byLabel: `speaker:"Speaker 1" ${word}` },
+  { what: 'a rare person', query: `speaker:"${rare}" ${word}`, byLabel: `speaker:"Speaker 2" ${word}` },
+  { what: 'a word of a name', query: `speaker:lovelace ${word}`, byLabel: `speaker:"Speaker 1" ${word}` },
+  { what: 'a person merged from 200', query: `speaker:"${merged}" ${word}`, byLabel: `speaker:"Speaker 3" ${word}` },
+  { what: 'not this person', query: `-speaker:"${frequent}" ${word}`, byLabel: `-speaker:"Speaker 1" ${word}` },
+  { what: 'a person, without a word', query: `speaker:"${rare}"`, byLabel: 'speaker:"Speaker 2"' },
+];
+
+export const mirrorPeople: Row = {
+  id: 'mirror-people',
+  title: 'Mirror: named people',
+  method:
+    'A naming is compared with the sync that writes the same memory without names, less its requests. Each naming replaces the name of a speaker who says a third of the memory. A search by person is compared with the same words by label; 95 % of the searches end within the time. The two sides of an unchanged sync are one mirror with names and a copy of it from before.',
+  async measure(means) {
+    const { mirroredSegments } = means.sizes;
+    const findings = [
+      ...(await measureNaming(means, Math.min(5_000, mirroredSegments))),
+      ...(await measureNaming(means, 50)),
+      ...(await measurePeople(means, mirroredSegments / 50)),
+      amount('Definitions of all tools for assistants', 'characters', await countDefinitions(), { atMost: 6_000 }),
+    ];
+    return { findings, notes: [`${mirroredSegments.toLocaleString('en')} segments in memories of 50.`] };
+  },
+};
+
+async function measureNaming({ folder, sizes }: Means, segments: number): Promise<Finding[]> {
+  const [memory, other] = spokenAccount(2 * segments, 2).memories;
+  if (memory === undefined || other === undefined) throw new Error('Failed to measure: the account has no memories.');
+  const again = memory.transcript?.segments.map((segment, index) => ({
+    ...segment,
+    text: other.transcript?.segments[index]?.text ?? '',
+  }));
+  const versions = [memory, { ...memory, name: other.name, transcript: { segments: again ?? [] } }];
+  const clients = versions.map((version) => accountOf([version]).client());
+  const [named, written] = (await Promise.all(
+    ['named', 'written'].map((name) => openMirror({ folder: join(folder, `${name}-${segments}`) })),
+  )) as [Mirror, Mirror];
+  for (const mirror of [named, written]) await mirror.sync(clients[0] as never);
+  let names = 0;
+  let writes = 0;
+  const { naming, write } = await runRounds(sizes.rounds, {
+    naming: () => time(() => named.people.name(memory.id, 'Speaker 1', names++ % 2 === 0 ? frequent : rare)),
+    write: async () => {
+      const client = clients[++writes % 2] ?? accountOf([]).client();
+      const requests = await time(async () => {
+        await client.listMemories();
+        await client.getMemory(memory.id);
+      });
+      const sync = await time(async () => {
+        const { changed } = await written.sync(client);
+        if (changed !== 1) throw new Error('Failed to measure: the sync wrote no version.');
+      });
+      return sync - requests;
+    },
+  });
+  for (const mirror of [named, written]) await mirror.close();
+  const what = `Naming in a memory of ${segments.toLocaleString('en')} segments`;
+  return [
+    amount(
+      what,
+      's',
+      naming.map((milliseconds) => milliseconds / 1_000),
+      { atMost: 1.5 },
+    ),
+    ratio(`${what}: against the write of the memory in a sync`, naming, write, { atMost: 2 }),
+  ];
+}
+
+async function measurePeople(means: Means, count: number): Promise<Finding[]> {
+  const { memories, client: connect } = spokenAccount(means.sizes.mirroredSegments, count);
+  const client = connect();
+  const mirror = await openMirror({ folder: join(means.folder, 'people') });
+  await mirror.sync(client);
+  const copy = join(means.folder, 'people-before');
+  mkdirSync(copy);
+  await mirror.backup(join(copy, 'mirror.sqlite'));
+  const before = await openMirror({ folder: copy });
+
+  const ids = memories.map(({ id }) => id);
+  const step = Math.max(1, Math.floor(count / 1_000));
+  const ofFrequent = ids.filter((_, index) => index % step === 0).slice(0, 1_000);
+  const few = ids.slice(-Math.min(200, count));
+  const lines = [
+    ...ofFrequent.map((id) => naming(id, 'Speaker 1', frequent)),
+    ...few.map((id, index) => naming(id, 'Speaker 3', `Visitor ${index}`)),
+    ...few.map((id) => naming(id, 'Speaker 2', colleague)),
+    naming(ids[0] ?? '', 'Speaker 2', rare),
+  ];
+  const imported = await time(() => mirror.people.import([header, ...lines].join('\n')));
+  const exported: number[] = [];
+  let bytes = 0;
+  for (let round = 0; round < means.sizes.rounds; round += 1) {
+    bytes = 0;
+    exported.push(
+      await time(async () => {
+        for await (const line of mirror.people.export()) bytes += Buffer.byteLength(line);
+      }),
+    );
+  }
+  for (let index = 1; index < few.length; index += 1) await mirror.people.merge(`Visitor ${index}`, merged);
+  const { sync, usual } = await runRounds(means.sizes.longRounds, {
+    sync: () => time(() => mirror.sync(client)),
+    usual: () => time(() => before.sync(client)),
+  });
+  const findings = [
+    amount(`Import of ${lines.length.toLocaleString('en')} names`, 's', imported / 1_000),
+    amount(
+      `Export of ${lines.length.toLocaleString('en')} names, ${Math.round(bytes / lines.length)} bytes each`,
+      'ms',
+      exported,
+    ),
+    ...(await measureMerges(mirror, means, { few: few.length, many: ofFrequent.length })),
+    ...(await measureSearches(mirror, means)),
+    ratio('Unchanged sync, against one without names', sync, usual, { atMost: 1.1 }),
+  ];
+  for (const one of [mirror, before]) await one.close();
+  return findings;
+}
+
+const header = '{"format":"memory-read people","version":1}';
+
+function naming(memory: string, speaker: string, person: string): string {
+  return JSON.stringify({ memory, speaker, person });
+}
+
+async function measureMerges(
+  { people }: Mirror,
+  { sizes }: Means,
+  { few, many }: { few: number; many: number },
+): Promise<Finding[]> {
+  const merge = async (person: string) => {
+    const taken = await time(() => people.merge(person, rare));
+    await people.undo();
+    return taken;
+  };
+  const { ofFew, ofMany, rename } = await runRounds(sizes.rounds, {
+    ofFew: () => merge(colleague),
+    ofMany: () => merge(frequent),
+    rename: async () => {
+      const taken = await time(() => people.rename(frequent, 'Ada King'));
+      await people.undo();
+      return taken;
+    },
+  });
+  return [
+    amount(`Merge of a person in ${few} memories`, 'ms', ofFew, { atMost: 300 }),
+    amount(`Merge of a person in ${many.toLocaleString('en')} memories`, 'ms', ofMany, { atMost: 500 }),
+    amount(`Rename of a person in ${many.toLocaleString('en')} memories`, 'ms', rename, { atMost: 500 }),
+  ];
+}
+
+async function measureSearches(mirror: Mirror, { sizes }: Means): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { what, query, byLabel } of kinds) {
+    for (const text of [query, byLabel]) {
+      if ((await mirror.search(text)).hits.length === 0)
+        throw new Error(`Failed to measure ${what}: nothing is found.`);
+    }
+    const { ofPerson, ofLabel } = await runRounds(sizes.searches, {
+      ofPerson: () => time(() => mirror.search(query)),
+      ofLabel: () => time(() => mirror.search(byLabel)),
+    });
+    findings.push(
+      amount(`Search, ${what}`, 'ms', percentile(ofPerson, 0.95), { atMost: 50 }),
+      ratio(`Search, ${what}: against the same by label`, ofPerson, ofLabel),
+    );
+  }
+  return findings;
+}
+
+/** Counts as the client of an assistant receives them. */
+async function countDefinitions(): Promise<number> {
+  const none = () => Promise.reject(new Error('Failed to read: no tool is called.'));
+  const server = createMemoryMcpServer({ source: { search: none, getMemory: none, listMemories: none } });
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const transport: Parameters<typeof server.connect>[0] = {
+    start: async () => {},
+    close: async () => {},
+    send: async (message) =>
+      resolve(JSON.stringify((message as { result?: { tools?: unknown } }).result?.tools).length),
+  };
+  await server.connect(transport);
+  transport.onmessage?.({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  return promise;
+}

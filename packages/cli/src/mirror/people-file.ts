@@ -1,0 +1,100 @@
+import { addAbortSignal } from 'node:stream';
+import type { PeopleImport } from '@memory-read/mirror';
+import { systemCodeOf } from '../files/file-error.ts';
+import { openInput } from '../files/open-input.ts';
+import { saveDocument } from '../files/save-document.ts';
+import { outputPath } from '../output/output-path.ts';
+import { CommandError, exitCodes } from '../terminal/command-error.ts';
+import { abortOnInterruption } from '../terminal/interrupted-error.ts';
+import { note } from '../terminal/note.ts';
+import { print } from '../terminal/print.ts';
+import { quantity } from '../terminal/quantity.ts';
+import { visibleText } from '../terminal/visible-text.ts';
+import { changePeople, type PeopleRun } from './run-people.ts';
+import { readMirror } from './with-mirror.ts';
+
+const fileName = 'people.jsonl';
+
+/** Prints the names of a mirror as a file, or saves them. */
+export async function exportPeople({ output, ...options }: PeopleRun & { output?: string }): Promise<void> {
+  const { process } = options;
+  const signal = abortOnInterruption(process);
+  const text = await readMirror(options, async (mirror) => {
+    const lines: string[] = [];
+    for await (const line of mirror.people.export()) {
+      signal.throwIfAborted();
+      lines.push(line);
+    }
+    return lines.join('');
+  });
+  if (output === undefined || output === '-') {
+    await print(process, process.stdout.isTTY ? visibleText(text) : text, signal);
+    return;
+  }
+  const path = await outputPath(output, () => fileName);
+  await saveDocument(path, text, signal, { mode: 0o600, replaces: isPeopleFile });
+  if (process.stderr.isTTY) note(`Saved ${path}.`, options);
+}
+
+/** A new export replaces an earlier one, as in a repository. */
+function isPeopleFile(text: string): boolean {
+  return /^\uFEFF?\{\s*"format"\s*:\s*"memory-read people"/.test(text);
+}
+
+/** Imports a file of names, or standard input. */
+export async function importPeople(file: string, options: PeopleRun): Promise<void> {
+  const signal = abortOnInterruption(options.process);
+  const stream = file === '-' ? options.process.stdin : await openFile(file);
+  addAbortSignal(signal, stream);
+  try {
+    await changePeople(options, async ({ people }) => {
+      const counts = await people.import(textOf(stream));
+      return { json: { event: 'imported', ...counts }, text: describe(counts) };
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    stream.destroy();
+  }
+}
+
+async function openFile(file: string) {
+  try {
+    return (await openInput(file)).stream;
+  } catch (cause) {
+    throw unreadable(file, cause);
+  }
+}
+
+function unreadable(file: string, cause: unknown): unknown {
+  const code = systemCodeOf(cause);
+  if (code === undefined) return cause;
+  const problem = `${JSON.stringify(file)} cannot be read (${code}). Pass a file of people export.`;
+  return new CommandError(exitCodes.failed, `Failed to import the names: ${problem}`, { cause });
+}
+
+async function* textOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
+    yield decoder.decode();
+  } catch (cause) {
+    if (Object(cause).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw cause;
+    const problem = 'the file is not valid UTF-8. Save it as UTF-8. Nothing was imported.';
+    throw new CommandError(exitCodes.failed, `Failed to import the names: ${problem}`, { cause });
+  }
+}
+
+function describe({ changed, unchanged, skipped, waiting, doubtful }: PeopleImport): string {
+  const others = {
+    skipped: `${quantity(skipped, 'line', 'lines')} of purged memories skipped`,
+    waiting: `${quantity(waiting, 'line waits for its memory', 'lines wait for their memories')}`,
+    doubtful: `${quantity(doubtful, 'name is', 'names are')} doubtful: see memory-read people list --doubtful`,
+  };
+  const counts = { skipped, waiting, doubtful };
+  const more = Object.entries(counts).flatMap(([name, count]) =>
+    count > 0 ? [others[name as keyof typeof counts]] : [],
+  );
+  return `${[`${quantity(changed, 'line', 'lines')} imported, ${unchanged.toLocaleString('en-US')} unchanged`, ...more].join('; ')}.`;
+}

@@ -1,0 +1,126 @@
+import type { Doubt, Mirror, Person } from '@memory-read/mirror';
+import type { MirrorOption } from '../options/mirror-option.ts';
+import { CommandError, exitCodes } from '../terminal/command-error.ts';
+import { tableLines } from '../terminal/format-table.ts';
+import { abortOnInterruption } from '../terminal/interrupted-error.ts';
+import { jsonLine } from '../terminal/json-line.ts';
+import { note } from '../terminal/note.ts';
+import type { OutputOptions } from '../terminal/output-options.ts';
+import { print } from '../terminal/print.ts';
+import { isForPeople, printResult, type Result } from '../terminal/print-result.ts';
+import { styleHeading } from '../terminal/style.ts';
+import { terminalWidth } from '../terminal/terminal-width.ts';
+import { commandOn, mirrorFolder } from './find-mirror.ts';
+import { leftLines } from './run-purge.ts';
+import { changeMirror, readMirror } from './with-mirror.ts';
+import { writeNamedPages } from './write-named-pages.ts';
+
+export interface PeopleRun extends MirrorOption, OutputOptions {}
+
+/** Prints the people of a mirror, or the doubtful names. */
+export async function listPeople({ doubtful, ...options }: PeopleRun & { doubtful?: boolean }): Promise<void> {
+  const signal = abortOnInterruption(options.process);
+  const on = (words: string) => commandOn(options.process, mirrorFolder(options.process, options.mirror), words);
+  if (doubtful) {
+    const doubts = await readMirror(options, (mirror) => mirror.people.doubts());
+    await printRows(doubts, toDoubtRow, cellsOfDoubts(options), options, signal);
+    if (doubts.length === 0) note('No name is doubtful.', options);
+    else if (isForPeople(options)) note(`Name a speaker again to decide: ${on('name MEMORY-ID')}`, options);
+    return;
+  }
+  const people = await readMirror(options, (mirror) => mirror.people.list());
+  await printRows(people, toPersonRow, cellsOfPeople, options, signal);
+  if (people.length === 0) note(`Nobody is named yet. List the speakers of a memory: ${on('name latest')}`, options);
+}
+
+export function renamePerson(person: string, name: string, options: PeopleRun): Promise<void> {
+  return changePeople(options, async ({ people }) => {
+    const renamed = await people.rename(person, name);
+    return { json: { event: 'renamed', person: renamed.name }, text: `${person} is now called ${renamed.name}.` };
+  });
+}
+
+export function mergePeople(person: string, into: string, options: PeopleRun): Promise<void> {
+  return changePeople(options, async ({ people }) => {
+    const merged = await people.merge(person, into);
+    return { json: { event: 'merged', person: merged.name }, text: `${person} and ${merged.name} are one person now.` };
+  });
+}
+
+export function undoChange(options: PeopleRun): Promise<void> {
+  return changePeople(options, async ({ people }) => {
+    const undone = await people.undo();
+    const text = undone ? 'The last change of names is undone.' : 'There is no change of names to undo.';
+    return { json: { event: 'undone', undone }, text };
+  });
+}
+
+/** Removes a person with all names. The mirror writes its pages itself. */
+export async function forgetPerson(person: string, options: PeopleRun): Promise<void> {
+  const signal = abortOnInterruption(options.process);
+  const { forgotten, leftFiles } = await changeMirror(options, (mirror) => mirror.people.forget(person));
+  if (!forgotten) {
+    const problem = `there is no person ${JSON.stringify(person)}. List the people with memory-read people list.`;
+    throw new CommandError(exitCodes.notFound, `Failed to forget the person: ${problem}`);
+  }
+  const text = [`${person} is forgotten: the speakers have their labels again.`, ...leftLines(leftFiles)].join('');
+  await printResult({ json: { event: 'forgotten', leftFiles }, text }, options, signal);
+}
+
+/** Changes names, prints the result, and writes the pages. */
+export async function changePeople(options: PeopleRun, change: (mirror: Mirror) => Promise<Result>): Promise<void> {
+  const signal = abortOnInterruption(options.process);
+  await changeMirror(options, async (mirror) => {
+    await printResult(await change(mirror), options, signal);
+    await writeNamedPages(mirror, { ...options, signal });
+  });
+}
+
+/** Prints a table with a heading for people, and a line of JSON for each row elsewhere. */
+async function printRows<Row>(
+  rows: readonly Row[],
+  toJson: (row: Row) => object,
+  toCells: (rows: readonly Row[]) => string[][],
+  options: PeopleRun,
+  signal: AbortSignal,
+): Promise<void> {
+  const { process } = options;
+  if (rows.length === 0) return;
+  const lines = isForPeople(options)
+    ? styleHeading(process, tableLines(toCells(rows), terminalWidth(process)))
+    : rows.map((row) => jsonLine(toJson(row)));
+  await print(process, [...lines].join(''), signal);
+}
+
+function toPersonRow({ name, isMe, memories, doubtful }: Person) {
+  return { name, me: isMe, memories, doubtful };
+}
+
+/** The name is the last column, because right-to-left text would reorder other columns. */
+function cellsOfPeople(people: readonly Person[]): string[][] {
+  const cells = people.map(({ name, isMe, memories, doubtful }) => [
+    ...[memories, doubtful].map((count) => count.toLocaleString('en-US')),
+    isMe ? `${name} (you)` : name,
+  ]);
+  return [['MEMORIES', 'DOUBTFUL', 'NAME'], ...cells];
+}
+
+function toDoubtRow({ memoryId, name, startedAt, person, label, likely }: Doubt) {
+  return { memoryId, name, started_at: startedAt, person, speaker: label, likely };
+}
+
+const narrowTerminal = 60;
+
+function cellsOfDoubts({ process }: PeopleRun): (doubts: readonly Doubt[]) => string[][] {
+  const isNarrow = terminalWidth(process) < narrowTerminal;
+  return (doubts) => {
+    const rows = doubts.map(({ memoryId, label, likely, person, name }) => [
+      memoryId,
+      label,
+      likely ?? '',
+      person,
+      name,
+    ]);
+    return [['ID', 'WAS', 'LIKELY', 'PERSON', 'MEMORY'], ...rows].map((row) => (isNarrow ? row.slice(0, -1) : row));
+  };
+}

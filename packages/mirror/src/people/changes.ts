@@ -1,0 +1,204 @@
+import { inTransaction } from '../database/in-transaction.ts';
+import type { MirrorDatabase } from '../database/mirror-database.ts';
+import { ImageCollector, type Images, storeImages } from './change-images.ts';
+import { resolveNamesOf } from './follow-names.ts';
+import { findNaming, type Naming, writeNaming } from './naming-rows.ts';
+import {
+  findPerson,
+  numbersOf,
+  personOfNumber,
+  readPeople,
+  readPerson,
+  type StoredPerson,
+  unusedKey,
+  writeNumber,
+  writePerson,
+} from './person-rows.ts';
+import type { PersonName } from './read-name.ts';
+
+/** A decision about a speaker: who it is. */
+export interface Decision {
+  memoryId: string;
+  /** Digest of what the speaker said. */
+  said: string;
+  /** Label of the speaker when the decision was made. */
+  label: string;
+  /** Number of the person, from `numberOf`; null for a removal. */
+  number: number | null;
+  /** Version in which it was said. Default: that of the decision before, or the newest version that has it. */
+  version?: number | null | undefined;
+  /** Time of the decision. Default: now, and later than the decision that it replaces. */
+  at?: number | undefined;
+}
+
+/** What a change does. */
+export interface ChangeContext {
+  /** What the caller wanted, for messages. */
+  action: string;
+  /** Current time, in milliseconds since 1970. */
+  now: number;
+}
+
+/**
+ * Runs a change of names in one transaction, which can be undone.
+ *
+ * The work makes decisions, and returns a function that reads the result. Before that function runs, the names of the
+ * memories that the decisions are about are resolved, their texts in the index are marked, and people without a name in
+ * any memory are removed.
+ */
+export function inChange<Result>(
+  database: MirrorDatabase,
+  context: ChangeContext,
+  work: (change: PeopleChange) => () => Result,
+): Result {
+  return inTransaction(database, () => {
+    const change = new PeopleChange(database, context);
+    const read = work(change);
+    storeImages(database, change.finish());
+    return read();
+  });
+}
+
+/** A change of names that is being made. It remembers what each row was before. */
+export class PeopleChange {
+  readonly #database: MirrorDatabase;
+  readonly #context: ChangeContext;
+  readonly #before: ImageCollector;
+  /** Memories whose names have to be resolved. */
+  readonly #decided = new Set<string>();
+  /** Numbers that may have no decision any more. */
+  readonly #left = new Set<number>();
+  /** People to whom numbers were given, or from whom they were taken. */
+  readonly #regrouped = new Set<number>();
+
+  constructor(database: MirrorDatabase, context: ChangeContext) {
+    this.#database = database;
+    this.#context = context;
+    this.#before = new ImageCollector(database);
+  }
+
+  /** Returns the person with a folded name; undefined if there is none. */
+  findPerson(folded: string): StoredPerson | undefined {
+    return findPerson(this.#database, this.#context.action, folded);
+  }
+
+  /** Returns the person who is marked as you; undefined if nobody is. */
+  me(): StoredPerson | undefined {
+    return readPeople(this.#database).find(({ isMe }) => isMe);
+  }
+
+  /** Returns a number of the person with this name. A new person gets the name as it is written here. */
+  numberOf({ name, folded }: PersonName): number {
+    const person = this.findPerson(folded);
+    const [known] = person === undefined ? [] : numbersOf(this.#database, person.key);
+    if (known !== undefined) return known;
+    const key = person?.key ?? unusedKey(this.#database, 'people');
+    if (person === undefined) this.writePerson({ key, name, folded, isMe: false });
+    const number = unusedKey(this.#database, 'person_numbers');
+    this.#before.number(number);
+    writeNumber(this.#database, number, key);
+    this.#left.add(number);
+    return number;
+  }
+
+  writePerson(person: StoredPerson): void {
+    this.#before.person(person.key);
+    writePerson(this.#database, person);
+  }
+
+  /** Marks a person as you, and nobody else. */
+  markMe(key: number): void {
+    for (const person of readPeople(this.#database)) {
+      const isMe = person.key === key;
+      if (person.isMe !== isMe) this.writePerson({ ...person, isMe });
+    }
+  }
+
+  /** Makes a number stand for a person. */
+  giveNumber(number: number, key: number): void {
+    const owner = personOfNumber(this.#database, number);
+    if (owner === key) return;
+    this.#before.number(number);
+    writeNumber(this.#database, number, key);
+    this.#left.add(number);
+    for (const each of [owner, key]) if (each !== undefined) this.#regrouped.add(each);
+  }
+
+  /** Makes a decision in the place of one about the same speaker. */
+  decide({ memoryId, said, label, number, version, at }: Decision): void {
+    const before = findNaming(this.#database, memoryId, said);
+    this.#write({
+      ...{ memoryId, said, label, number },
+      at: at ?? this.#later(before),
+      version: version ?? before?.version ?? null,
+      state: number === null ? 'removed' : 'waiting',
+      labelNow: null,
+    });
+    this.#decided.add(memoryId);
+    for (const each of [before?.number, number]) if (each != null) this.#left.add(each);
+  }
+
+  /** Replaces a decision by its removal. */
+  remove({ memoryId, said, label }: Naming): void {
+    this.decide({ memoryId, said, label, number: null });
+  }
+
+  /** Notes that an exported line says something else now, so that the decision is a newer one. */
+  renew(naming: Naming): void {
+    this.#write({ ...naming, at: this.#later(naming) });
+  }
+
+  /** Resolves names, and removes what names nobody. Returns what the changed rows were before. */
+  finish(): Images {
+    for (const number of this.#left) this.#removeUnused(number);
+    for (const key of this.#regrouped) this.#removeNameless(key);
+    for (const memoryId of this.#regroupedMemories()) this.#decided.add(memoryId);
+    for (const memoryId of this.#decided) resolveNamesOf(this.#database, memoryId);
+    return this.#before.images;
+  }
+
+  /** A decision is at least 1 ms newer than the one that it replaces, so no decision of the future wins for ever. */
+  #later(before: Naming | undefined): number {
+    return Math.max(this.#context.now, before === undefined ? this.#context.now : before.at + 1);
+  }
+
+  #write(naming: Naming): void {
+    this.#before.naming(naming.memoryId, naming.said);
+    writeNaming(this.#database, naming);
+  }
+
+  #removeUnused(number: number): void {
+    if (this.#database.prepare('SELECT 1 FROM namings WHERE number = ?').get(number) !== undefined) return;
+    const key = personOfNumber(this.#database, number);
+    if (key === undefined) return;
+    this.#before.number(number);
+    this.#database.prepare('DELETE FROM person_numbers WHERE number = ?').run(number);
+    this.#removeNameless(key);
+  }
+
+  #removeNameless(key: number): void {
+    if (this.#database.prepare('SELECT 1 FROM person_numbers WHERE person_key = ?').get(key) !== undefined) return;
+    if (readPerson(this.#database, key) === undefined) return;
+    this.#before.person(key);
+    this.#database.prepare('DELETE FROM people WHERE person_key = ?').run(key);
+  }
+
+  /**
+   * Returns the memories in which two names of people who became one, or were one, can concern one speaker. In all others,
+   * the names of the speakers stay, because texts of the index have the number and not the person.
+   */
+  #regroupedMemories(): string[] {
+    const find = this.#database.prepare(
+      `SELECT memory_id, state, label_now FROM namings WHERE number = ? AND state IN ('certain', 'doubtful')`,
+    );
+    const seen = new Map<string, unknown[]>();
+    for (const number of [...this.#regrouped].flatMap((key) => numbersOf(this.#database, key))) {
+      for (const { memory_id, state, label_now } of find.all(number)) {
+        const known = seen.get(String(memory_id)) ?? [];
+        seen.set(String(memory_id), [...known, state === 'doubtful' ? null : label_now]);
+      }
+    }
+    const isShared = (labels: unknown[]) => labels.includes(null) || new Set(labels).size < labels.length;
+    return [...seen].filter(([, labels]) => labels.length > 1 && isShared(labels)).map(([memoryId]) => memoryId);
+  }
+}
