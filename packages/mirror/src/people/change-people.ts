@@ -72,7 +72,7 @@ export function undoChange(database: MirrorDatabase, now: number): boolean {
 
 /** What did not exist before becomes a removal, so that an old file does not bring it back. */
 function restore(change: PeopleChange, current: Naming | undefined, before: Naming | null): void {
-  if (before?.number != null) change.decide({ ...before, at: undefined, version: before.version ?? current?.version });
+  if (before?.number != null) change.decide({ ...before, at: undefined });
   else if (current?.number != null) change.remove(current);
 }
 
