@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { hasChecksum } from '../database/checksum.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { readIndexedVersion } from '../history/indexed-version.ts';
@@ -10,7 +11,10 @@ import { readPerson, toPerson } from '../people/person-rows.ts';
  * Returns the memories with decisions about speakers that are not as they were written, or do not follow from the versions.
  * `null` stands for a person or a number. Memories of which a version is damaged are not compared.
  */
-export function damagedNames(database: MirrorDatabase, isUnread: (memoryId: string) => boolean): Set<string | null> {
+export async function damagedNames(
+  database: MirrorDatabase,
+  isUnread: (memoryId: string) => boolean,
+): Promise<Set<string | null>> {
   const damaged = new Set<string | null>();
   for (const row of database.prepare('SELECT * FROM people').iterate()) {
     if (toPerson(row) === undefined) damaged.add(null);
@@ -29,6 +33,7 @@ export function damagedNames(database: MirrorDatabase, isUnread: (memoryId: stri
     states.set(memoryId, (states.get(memoryId) ?? new Set()).add(number === null ? 'removed' : (naming?.state ?? '')));
   }
   for (const [memoryId, found] of states) {
+    await yieldToEventLoop();
     if (damaged.has(memoryId) || isUnread(memoryId)) continue;
     const indexed = ifWhole(() => readIndexedVersion(database, memoryId));
     const isRight =
