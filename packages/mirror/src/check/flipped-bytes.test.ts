@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder, makeFolderInMemory } from '@memory-read/test-kit/make-folder';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isMirrorError, type Mirror, openMirror } from '../index.ts';
 import { openAccount, saidRecord } from '../testing/open-account.ts';
@@ -73,7 +73,7 @@ test('a changed byte causes an error without words, or leaves out what a check n
   const original = await openMirror({ folder, readOnly: true });
   const expected = await readAll(original);
   await original.close();
-  const copy = makeFolderInMemory();
+  const copy = makeFolder();
   const random = randomNumbers(1);
   const near = ['Vicuna', 'vicuna', 'certain'].flatMap((text) => placesOf(text));
   expect(near.length).toBeGreaterThan(8);
