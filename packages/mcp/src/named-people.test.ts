@@ -146,6 +146,8 @@ test('labels that look the same get no name unless they are of one person', asyn
     ['A\u200b', 'Two.'],
     ['B', 'Three.'],
     ['B\u200b', 'Four.'],
+    ['C', 'Five.'],
+    ['C\u200b', 'Six.'],
   ]);
   const call = await open([
     {
@@ -154,6 +156,7 @@ test('labels that look the same get no name unless they are of one person', asyn
         ['A', 'Ada'],
         ['B', 'Bob'],
         ['B\u200b', 'Bob'],
+        ['C\u200b', 'Cid'],
       ]),
     },
   ]);

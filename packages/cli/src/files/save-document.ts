@@ -4,28 +4,34 @@ import { setTimeout } from 'node:timers/promises';
 import { explainFileError, fileError, systemCodeOf } from './file-error.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
+interface SaveOptions {
+  /** Permissions of the file. Default: those of the system. */
+  mode?: number | undefined;
+  /** Returns whether the text replaces a file with this content. Default: it replaces none. */
+  replaces?: ((content: string) => boolean) | undefined;
+}
+
 /**
  * Writes a text to a new file atomically. A path that is not a regular file, such as a pipe, is written to directly.
  *
- * @param replaces - Returns whether a new text replaces a file with this content. Default: it replaces none.
  * @throws CommandError if a file with other content exists; the reason of the signal if it aborts.
  */
 export async function saveDocument(
   path: string,
   text: string,
   signal: AbortSignal,
-  replaces: (content: string) => boolean = () => false,
+  { mode, replaces = () => false }: SaveOptions = {},
 ): Promise<void> {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
-    if (found === undefined) writeWholeFile(path, text);
+    if (found === undefined) writeWholeFile(path, text, undefined, mode);
     else if (found.isFIFO()) await writeToPipe(path, text, signal);
     else if (!found.isFile()) writeFileSync(path, text);
     else {
       const content = readFileSync(path, 'utf8');
       if (content === text) return;
       if (!replaces(content)) throw fileError(path, occupied, { action: 'save' });
-      writeWholeFile(realpathSync(path), text);
+      writeWholeFile(realpathSync(path), text, undefined, mode);
     }
   } catch (error) {
     signal.throwIfAborted();

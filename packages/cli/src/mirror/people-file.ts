@@ -3,7 +3,6 @@ import type { PeopleImport } from '@memory-read/mirror';
 import { systemCodeOf } from '../files/file-error.ts';
 import { openInput } from '../files/open-input.ts';
 import { saveDocument } from '../files/save-document.ts';
-import { withPrivateFiles } from '../options/private-files.ts';
 import { outputPath } from '../output/output-path.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
@@ -33,7 +32,7 @@ export async function exportPeople({ output, ...options }: PeopleRun & { output?
     return;
   }
   const path = await outputPath(output, () => fileName);
-  await withPrivateFiles(process, () => saveDocument(path, text, signal, isPeopleFile));
+  await saveDocument(path, text, signal, { mode: 0o600, replaces: isPeopleFile });
   if (process.stderr.isTTY) note(`Saved ${path}.`, options);
 }
 

@@ -14,6 +14,7 @@ import { isMediaPath } from '../history/stored-memories.ts';
 import { ifWhole, isDamage, readVersion } from '../history/stored-version.ts';
 import { keysOf } from '../search/index-keys.ts';
 import { toUnit } from '../search/read-unit.ts';
+import { damagedNames } from './check-people.ts';
 import type { CheckReport, Damage } from './check-types.ts';
 import { hasAllWords } from './has-all-words.ts';
 
@@ -91,6 +92,11 @@ async function checkMemories(
       signal?.throwIfAborted();
       report.memories += 1;
       report.versions += checkMemory(database, memory, note);
+    }
+    const unread = new Set(report.damaged.map(({ memoryId, part }) => (part === 'version' ? memoryId : null)));
+    for (const memoryId of await damagedNames(database, (memoryId) => unread.has(memoryId))) {
+      const isNoted = report.damaged.some((damage) => damage.part === 'database' && damage.memoryId === memoryId);
+      if (!isNoted) note({ memoryId, part: 'database' });
     }
     if (!report.damaged.some(({ part }) => part === 'index') && !(await hasAllWords(database))) note({ part: 'index' });
   } finally {

@@ -6,7 +6,7 @@ export interface Damage {
   memoryId: string | null;
   /**
    * A version of a memory, a recording, a generated file, the index of the search, or another part of `mirror.sqlite`,
-   * such as the history.
+   * such as the history or the names of speakers.
    */
   part: 'version' | MediaKind | 'page' | 'index' | 'database';
   /** Number of the version or event; null for other parts. */

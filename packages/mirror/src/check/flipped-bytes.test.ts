@@ -7,8 +7,12 @@ import { openAccount, saidRecord } from '../testing/open-account.ts';
 
 /** Positions of the file whose byte is changed. */
 const POSITIONS = 200;
+/** Positions near the names, which have few bytes. */
+const NAME_POSITIONS = 60;
 const FILE = 'mirror.sqlite';
 const words = ['walrus', 'giraffe', 'zebra', 'quokka'];
+/** Names of the speakers of the memories. */
+const names = ['Ada Vicuna', 'Bob Narwhal'];
 const ids = ['mem_0', 'mem_1', 'mem_2'];
 
 const folder = makeFolder(afterAll);
@@ -21,13 +25,22 @@ beforeAll(async () => {
     account.put(
       ...ids.map((id, index) => {
         const times = { started_at: `2026-08-2${index}T10:00:00Z`, ended_at: `2026-08-2${index}T11:00:00Z` };
-        return saidRecord(id, said, { name: `${name} ${index}`, ...times });
+        const record = saidRecord(id, said, { name: `${name} ${index}`, ...times });
+        for (const [place, segment] of record.transcript?.segments.entries() ?? []) {
+          segment.speaker = `Speaker ${place % 3}`;
+          segment.start_at = `2026-08-2${index}T10:00:0${place}Z`;
+          segment.end_at = `2026-08-2${index}T10:00:0${place + 1}Z`;
+        }
+        return record;
       }),
     );
   const mirror = await openMirror({ folder });
   for (const name of ['First', 'Second']) {
     await put(name);
     await mirror.sync(account.clientOf('https://api.example.com'));
+  }
+  for (const id of ids) {
+    for (const [index, name] of names.entries()) await mirror.people.name(id, `Speaker ${index}`, name);
   }
   await mirror.close();
   bytes = readFileSync(join(folder, FILE));
@@ -43,10 +56,13 @@ async function readAll(mirror: Mirror): Promise<Map<string, unknown>> {
       [`history ${id}`, () => mirror.history(id)],
       [`earlier ${id}`, async () => mirror.getMemory(id, { asOf: (await mirror.history(id))[0]?.at })],
     ]),
-    ...[...words, 'name:first', 'walrus second', 'elephant'].map((query): [string, () => Promise<unknown>] => [
-      `search ${query}`,
-      async () => (await mirror.search(query)).hits,
-    ]),
+    ['people', () => mirror.people.list()],
+    ['doubts', () => mirror.people.doubts()],
+    ...ids.map((id): [string, () => Promise<unknown>] => [`speakers ${id}`, () => mirror.people.speakers(id)]),
+    ['exported', () => readLines(mirror)],
+    ...[...words, 'name:first', 'walrus second', 'elephant', 'speaker:vicuna', 'said speaker:narwhal'].map(
+      (query): [string, () => Promise<unknown>] => [`search ${query}`, async () => (await mirror.search(query)).hits],
+    ),
   ];
   const results = new Map<string, unknown>();
   for (const [name, call] of calls) results.set(name, await call().catch((error: unknown) => error));
@@ -59,8 +75,10 @@ test('a changed byte causes an error without words, or leaves out what a check n
   await original.close();
   const copy = makeFolder();
   const random = randomNumbers(1);
-  for (let count = 0; count < POSITIONS; count += 1) {
-    const position = random(bytes.length);
+  const near = ['Vicuna', 'vicuna', 'certain'].flatMap((text) => placesOf(text));
+  expect(near.length).toBeGreaterThan(8);
+  for (let count = 0; count < POSITIONS + NAME_POSITIONS; count += 1) {
+    const position = count < POSITIONS ? random(bytes.length) : (near[random(near.length)] ?? 0) + random(110) - 90;
     const changed = Buffer.from(bytes);
     changed[position] = (changed[position] ?? 0) ^ (1 + random(255));
     rmSync(copy, { recursive: true });
@@ -88,22 +106,47 @@ test('a changed byte causes an error without words, or leaves out what a check n
   }
 });
 
+/** Returns the places of a text in the file. */
+function placesOf(text: string): number[] {
+  const places: number[] = [];
+  for (let place = bytes.indexOf(text); place >= 0; place = bytes.indexOf(text, place + 1)) places.push(place);
+  return places;
+}
+
 async function readRecords(mirror: Mirror): Promise<unknown[]> {
   const records: unknown[] = [];
   for await (const record of mirror.exportRecords()) records.push(record);
   return records;
 }
 
-/** Returns the items of a list as JSON, or the single item. */
+async function readLines(mirror: Mirror): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const line of mirror.people.export()) lines.push(line);
+  return lines;
+}
+
+/** Returns the items of a list as JSON, or the single item. A name is an item of its own, because it can be left out. */
 function itemsOf(result: unknown): string[] {
   const { memories = result } = Object(result) as { memories?: unknown };
-  return (Array.isArray(memories) ? memories : [memories]).map((item) => JSON.stringify(item));
+  return (Array.isArray(memories) ? memories : [memories]).flatMap((item) => {
+    if (typeof item !== 'object' || item === null) return [JSON.stringify(item)];
+    const { names: named = {}, person = null, me = null, memories: count, ...rest } = item as Record<string, unknown>;
+    const own = Object.entries(Object(named)).map(([label, name]) => JSON.stringify([rest, label, name]));
+    const others = [
+      person === null ? [] : [JSON.stringify([rest, person])],
+      me === null ? [] : [JSON.stringify([rest, 'me', me])],
+    ];
+    // A person is in fewer memories if a decision is damaged.
+    const counted = Array.from({ length: Number(count ?? 0) }, (_, index) => JSON.stringify([rest, index]));
+    return [JSON.stringify(rest), ...own, ...others.flat(), ...counted];
+  });
 }
 
 function expectNoWords(error: unknown, at: string): void {
   expect(isMirrorError(error), `${at}: ${error}`).toBe(true);
   const { message, cause } = error as Error;
-  for (const word of words) expect(`${message} ${(cause as Error | undefined)?.message}`, at).not.toContain(word);
+  for (const word of [...words, 'Vicuna', 'Narwhal'])
+    expect(`${message} ${(cause as Error | undefined)?.message}`, at).not.toContain(word);
 }
 
 /** Returns a function that returns the same whole numbers below a limit in each run. */

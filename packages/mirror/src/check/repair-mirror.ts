@@ -13,6 +13,7 @@ import { toStoredContent } from '../history/stored-content.ts';
 import { isDamage } from '../history/stored-version.ts';
 import { writeVersion } from '../history/write-version.ts';
 import { writePages } from '../pages/write-pages.ts';
+import { resolveNamesOf } from '../people/follow-names.ts';
 import { indexAllMemories } from '../search/index-memory.ts';
 import { isFileOf, stemOfMedia } from '../sync/save-media-files.ts';
 import { accountOf, assertServer, baseUrlOf, fieldsOf, type SyncedStorage } from '../sync/sync-mirror.ts';
@@ -52,7 +53,7 @@ export async function repairMirror(
         await restoreMedia(storage, client, { memory, kind: part as MediaKind, path, signal });
     }
   }
-  rebuild(database);
+  rebuild(database, before.damaged);
   const timeZone = readSetting(database, 'time_zone');
   if (timeZone !== undefined) {
     forgetPages(database, before.damaged);
@@ -117,11 +118,16 @@ async function restoreMedia(
   }
 }
 
-/** Writes the index of the search again, and the indexes of the tables. */
-function rebuild(database: MirrorDatabase): void {
+/** Writes the indexes of the tables again, what the names of speakers are in the index, and the index of the search. */
+function rebuild(database: MirrorDatabase, damaged: readonly Damage[]): void {
+  // Without a version that somebody saw, a certain name would become doubtful.
+  const unread = new Set(damaged.map(({ memoryId, part }) => (part === 'version' ? memoryId : null)));
   try {
     inTransaction(database, () => {
       database.exec('REINDEX');
+      for (const { memory_id } of database.prepare('SELECT DISTINCT memory_id FROM namings').all()) {
+        if (!unread.has(String(memory_id))) resolveNamesOf(database, String(memory_id));
+      }
       indexAllMemories(database);
     });
   } catch (error) {

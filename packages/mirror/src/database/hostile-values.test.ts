@@ -39,6 +39,12 @@ const readers: Calls = {
   },
   'a dry run': (mirror) => mirror.exportFiles(join(base, 'e'), { formats, media: true, dryRun: true }),
   check: (mirror) => mirror.check(),
+  speakers: (mirror) => mirror.people.speakers('mem_a'),
+  people: (mirror) => mirror.people.list(),
+  doubts: (mirror) => mirror.people.doubts(),
+  'people.export': async (mirror) => {
+    for await (const line of mirror.people.export()) expect(line).toMatch(/./);
+  },
 };
 
 /** Every method of a mirror, the one that removes last. */
@@ -48,19 +54,32 @@ const calls: Calls = {
   writePages: (mirror) => mirror.writePages(),
   sync: (mirror) => mirror.sync(client(), { media: true, recheck: 10 }),
   backup: (mirror) => mirror.backup(join(base, 'backup')),
+  rename: (mirror) => mirror.people.rename('Ada', 'Carol'),
+  merge: (mirror) => mirror.people.merge('Bob', 'Carol'),
+  undo: (mirror) => mirror.people.undo(),
+  unname: (mirror) => mirror.people.unname('mem_a', 'Speaker 1'),
+  name: (mirror) => mirror.people.name('mem_a', 'Speaker 1', 'Eve'),
+  'people.import': (mirror) => mirror.people.import(file),
+  forget: (mirror) => mirror.people.forget('Bob'),
   repair: (mirror) => mirror.repair(client()),
   purge: (mirror) => mirror.purge('mem_a'),
 };
 
 beforeAll(async () => {
   account = await openAccount();
-  const words = (id: string) => saidRecord(id, [`The ${secret}.`], { name: `My ${secret}`, media: audio });
+  const words = (id: string) => {
+    const record = saidRecord(id, [`The ${secret}.`, 'Yes.'], { name: `My ${secret}`, media: audio });
+    for (const segment of record.transcript?.segments.slice(1) ?? []) segment.speaker = 'Speaker 2';
+    return record;
+  };
   await account.put(words('mem_a'), words('mem_c'));
   const mirror = await openMirror({ folder: join(whole, 'm') });
   await mirror.sync(client(), { media: true });
   await mirror.writePages({ timeZone: 'UTC' });
   await mirror.exportFiles(join(whole, 'e'), { formats: ['srt'], media: true, timeZone: 'UTC' });
   await mirror.purge('mem_c');
+  await mirror.people.name('mem_a', 'Speaker 1', 'Ada', { me: true });
+  await mirror.people.name('mem_a', 'Speaker 2', 'Bob');
   await mirror.close();
   const sql = `INSERT INTO pending_purges VALUES (9, 'media/0123456789abcdef01234567', '["pages/x.md"]', '["/x"]');
     INSERT INTO forgotten_files VALUES (1, x'00', x'01')`;
@@ -80,9 +99,14 @@ function columns(): { table: string; column: string; type: string }[] {
   return rows as ReturnType<typeof columns>;
 }
 
+/** A file of names. */
+const file = `{"format":"memory-read people","version":1}
+{"memory":"mem_a","speaker":"Speaker 1","person":"Dora"}
+`;
+
 const tables = [
   ...['settings', 'memories', 'versions', 'events', 'media', 'purged', 'pending_purges', 'units', 'files', 'stems'],
-  ...['export_folders', 'forgotten_files'],
+  ...['export_folders', 'forgotten_files', 'people', 'person_numbers', 'namings', 'people_changes'],
 ];
 
 /** What an error says, with that of its causes. */

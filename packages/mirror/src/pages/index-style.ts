@@ -67,6 +67,7 @@ h2:first-child { margin-top: 0.25rem; }
 .time, .length, .facts, .summary { color: var(--soft); font-size: 0.9rem; font-variant-numeric: tabular-nums; }
 .summary { display: -webkit-box; overflow: hidden; -webkit-box-orient: vertical; -webkit-line-clamp: 2; }
 .state { justify-self: start; color: var(--alert); font-size: 0.8rem; }
+.facts + .facts { margin-top: -0.75rem; }
 .facts .state { margin-left: 0.75rem; }
 mark { border-radius: 3px; background: var(--wash); color: var(--accent); font-weight: 600; }
 .empty { margin: 3rem 0; color: var(--soft); text-align: center; }

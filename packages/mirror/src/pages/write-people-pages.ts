@@ -6,7 +6,8 @@ import { hashOf } from '../files/file-content.ts';
 import type { FileRow } from '../files/file-rows.ts';
 import { NO_MEMORY } from '../files/file-tables.ts';
 import { personStems, stemKey } from '../files/names.ts';
-import { type PagePeople, type PagePerson, readPagePeople } from './page-people.ts';
+import type { StoredPerson } from '../people/person-rows.ts';
+import { type PagePeople, readPagePeople } from './page-people.ts';
 
 /** Beginning of the part of a person; the key of the person follows. */
 const personOf = 'person ';
@@ -16,7 +17,7 @@ const SUFFIX = '.md';
 export interface PeoplePages {
   /** Path of the page by name, relative to the folder of the mirror. */
   paths: ReadonlyMap<string, string>;
-  /** Pages of people who are gone or have another name. They stay, because somebody edited them. */
+  /** Pages of people who are gone or have another name. They stay, because their owner edited or wrote them. */
   left: string[];
 }
 
@@ -43,7 +44,7 @@ export async function writePeoplePages(
     paths.set(name, `${stem}${SUFFIX}`);
     const content = { text: toPersonPage(name) };
     const described = { memoryKey: NO_MEMORY, memoryId: '', part: `${personOf}${key}`, stem, suffix: SUFFIX };
-    // A page that somebody else wrote is as good a target of links.
+    // A page that its owner wrote is as good a target of links.
     const file = { ...described, version: '', depends: hashOf(content), hasUpdates: false };
     await files.put({ ...file, content: () => content });
   }
@@ -59,7 +60,7 @@ export function linkToPerson(path: string): string {
 }
 
 /** Returns the stem of each person by key. Who has a name keeps it, so that links stay. */
-function giveStems(people: readonly PagePerson[], rows: readonly FileRow[]): Map<number, string> {
+function giveStems(people: readonly StoredPerson[], rows: readonly FileRow[]): Map<number, string> {
   const known = new Map(rows.map(({ part, path }) => [part, path.slice(0, -SUFFIX.length)]));
   const given = new Map<number, string>();
   const taken = new Set<string>();

@@ -26,13 +26,28 @@ export interface ReadVersion {
  * Resolves the names of a memory for the version that is about to be indexed, and returns those that became doubtful.
  * Call it in the transaction that writes the version, before the index.
  */
-export function followNames(database: MirrorDatabase, { memory, version }: ReadVersion): NewDoubt[] {
+export function followNames(database: MirrorDatabase, indexed: ReadVersion): NewDoubt[] {
+  const readPerson = personReader(database);
+  return followedNamings(database, indexed).flatMap(({ naming, next }) => {
+    if (next.version !== naming.version || next.state !== naming.state || next.labelNow !== naming.labelNow) {
+      writeNaming(database, next);
+    }
+    const isNewDoubt = next.state === 'doubtful' && naming.state !== 'doubtful';
+    const person = isNewDoubt ? readPerson(naming.number) : undefined;
+    return person === undefined ? [] : [{ label: naming.label, person: person.name }];
+  });
+}
+
+/** Returns the decisions about a memory that name somebody, and what they are if a version is in the index. */
+export function followedNamings(
+  database: MirrorDatabase,
+  { memory, version }: ReadVersion,
+): { naming: Naming; next: Naming }[] {
   const namings = namedOf(database, memory.id);
   if (namings.length === 0) return [];
   const said = new Set(saidOf(memory).values());
   const resolved = resolveForVersion(database, namings, { memory, version });
-  const readPerson = personReader(database);
-  return namings.flatMap((naming, index) => {
+  return namings.map((naming, index) => {
     const state = said.size === 0 ? 'waiting' : (resolved[index]?.state ?? 'waiting');
     const next: Naming = {
       ...naming,
@@ -40,12 +55,7 @@ export function followNames(database: MirrorDatabase, { memory, version }: ReadV
       state,
       labelNow: state === 'waiting' ? null : (resolved[index]?.label ?? null),
     };
-    if (next.version !== naming.version || state !== naming.state || next.labelNow !== naming.labelNow) {
-      writeNaming(database, next);
-    }
-    const isNewDoubt = state === 'doubtful' && naming.state !== 'doubtful';
-    const person = isNewDoubt ? readPerson(naming.number) : undefined;
-    return person === undefined ? [] : [{ label: naming.label, person: person.name }];
+    return { naming, next };
   });
 }
 

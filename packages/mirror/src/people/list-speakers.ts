@@ -1,5 +1,6 @@
 import type { Memory } from '@memory-read/client';
 import { speakers, type Turn, turns } from '@memory-read/client/transcript';
+import { visibleText } from '@memory-read/contract/visible-text';
 import { inSnapshot } from '../database/in-snapshot.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { readIndexedVersion } from '../history/indexed-version.ts';
@@ -55,7 +56,7 @@ function doubtfulNames(database: MirrorDatabase, memoryId: string): Map<string, 
 
 function excerptsOf(said: readonly Turn[]): NamedSpeaker['excerpts'] {
   const longest = said
-    .map(({ start, end, text }) => ({ start, length: end - start, text: text.slice(0, LONGEST_EXCERPT) }))
+    .map(({ start, end, text }) => ({ start, length: end - start, text: visibleText(text, LONGEST_EXCERPT) }))
     .filter(({ text }) => text !== '')
     .sort((one, other) => other.length - one.length)
     .slice(0, MOST_EXCERPTS);

@@ -1,4 +1,4 @@
-import { checksumOf, isWhole } from '../database/checksum.ts';
+import { checksumOf, hasChecksum } from '../database/checksum.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { MirrorError } from '../errors/mirror-error.ts';
 
@@ -44,7 +44,7 @@ export function personReader(database: MirrorDatabase): (number: number | null) 
   );
   return (number) => {
     const row = find.get(number);
-    return row && isWhole(row.number_checksum, row.number, row.person_key) ? toPerson(row) : undefined;
+    return row && hasChecksum(row.number_checksum, row.number, row.person_key) ? toPerson(row) : undefined;
   };
 }
 
@@ -62,13 +62,13 @@ export function writePerson(database: MirrorDatabase, { key, name, folded, isMe 
 /** Returns the key of the person that a number stands for; undefined if there is none, or if the row is damaged. */
 export function personOfNumber(database: MirrorDatabase, number: number): number | undefined {
   const row = database.prepare('SELECT * FROM person_numbers WHERE number = ?').get(number);
-  return row && isWhole(row.checksum, row.number, row.person_key) ? Number(row.person_key) : undefined;
+  return row && hasChecksum(row.checksum, row.number, row.person_key) ? Number(row.person_key) : undefined;
 }
 
 /** Returns the numbers of a person, without damaged ones. */
 export function numbersOf(database: MirrorDatabase, key: number): number[] {
   const rows = database.prepare('SELECT * FROM person_numbers WHERE person_key = ? ORDER BY number').all(key);
-  return rows.filter((row) => isWhole(row.checksum, row.number, row.person_key)).map(({ number }) => Number(number));
+  return rows.filter((row) => hasChecksum(row.checksum, row.number, row.person_key)).map(({ number }) => Number(number));
 }
 
 /** Makes a number stand for a person. */
@@ -86,6 +86,6 @@ export function unusedKey(database: MirrorDatabase, table: 'people' | 'person_nu
 
 /** Returns a row of `people` as a person; undefined if it is damaged. */
 export function toPerson({ person_key, name, folded, is_me, checksum }: Readonly<Record<string, unknown>>) {
-  if (!isWhole(checksum, person_key, name, folded, is_me)) return undefined;
+  if (!hasChecksum(checksum, person_key, name, folded, is_me)) return undefined;
   return { key: Number(person_key), name: String(name), folded: String(folded), isMe: is_me === 1 };
 }

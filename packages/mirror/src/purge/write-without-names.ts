@@ -23,7 +23,8 @@ export async function writeWithoutNames(
   const stored = listStoredMemories(database);
   const current = new Set(stored.flatMap(({ media }) => Object.values(media).map(({ path }) => stemOf(path))));
   const rows = stored.flatMap(({ memoryKey }) => files.rowsOf(memoryKey));
-  const isFormer = ({ part }: { part: string }) => part.startsWith(captionsOf) && !current.has(part.slice(captionsOf.length));
+  const isFormer = ({ part }: { part: string }) =>
+    part.startsWith(captionsOf) && !current.has(part.slice(captionsOf.length));
   const former = rows.filter((row) => isFormer(row) && noted.some((paths) => paths.has(row.path)));
   const { left } = await files.remove(former);
   files.drop(former.filter(({ path }) => !left.includes(path)));

@@ -7,9 +7,13 @@ import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { toStoredContent } from '../history/stored-content.ts';
 import { writeVersion } from '../history/write-version.ts';
+import { nameSpeaker } from '../people/change-names.ts';
+import { mergePeople, renamePerson } from '../people/change-people.ts';
+import { readName } from '../people/read-name.ts';
 import { openTestMirror } from '../testing/open-test-mirror.ts';
 import { type Random, randomOf } from '../testing/random-of.ts';
 import { type ScriptWords, scriptWords } from '../testing/script-words.ts';
+import { indexAllMemories } from './index-memory.ts';
 import { searchMemories } from './search-memories.ts';
 import type { SearchHit, SearchOptions, SearchPage } from './search-types.ts';
 
@@ -25,7 +29,7 @@ const starts = [
   '0001-01-01',
 ].map((time) => (time.includes('T') ? time : `${time}T09:00:00Z`));
 
-const outcomes = { together: 0, apart: 0, nearest: 0, counts: 0 };
+const outcomes = { together: 0, apart: 0, nearest: 0, counts: 0, named: 0 };
 afterAll(() => console.log(`Answers with each kind of hit: ${JSON.stringify(outcomes)}`));
 
 describe.each(Object.entries(scriptWords))('%s', (script, words) => {
@@ -33,17 +37,26 @@ describe.each(Object.entries(scriptWords))('%s', (script, words) => {
     const { database } = openTestMirror();
     const random = randomOf(script);
     const memories = Array.from({ length: MEMORIES }, (_item, index) => makeMemory(random, words, index));
+    const people = peopleOf(words);
     write(database, memories);
-    const prepared = memories.map(prepareMemory);
+    const names = nameSpeakers(database, random, { memories, people });
+    let prepared = prepare(memories, names);
     let withHits = 0;
     for (let number = 0; number < QUERIES; number += 1) {
-      const { text, options } = makeQuery(random, words, memories);
+      if (number === Math.floor(QUERIES / 2)) {
+        changePeople(database, names);
+        // The index of a memory is written with the names that it has.
+        inTransaction(database, () => indexAllMemories(database));
+        prepared = prepare(memories, names);
+      }
+      const { text, options } = makeQuery(random, words, { memories, people });
       const { hits, miss } = readAll(database, text, { ...options, limit: random.whole(1, 9) });
       const context = `${script}: ${JSON.stringify(text)} ${JSON.stringify(options)}`;
       expect({ hits: hits.map(withoutState), miss }, context).toEqual(plainSearch(prepared, text, options));
       if (hits.length > 0) withHits += 1;
       for (const match of ['together', 'apart'] as const)
         if (hits.some((hit) => hit.match === match)) outcomes[match] += 1;
+      if (hits.some(({ person }) => person !== null)) outcomes.named += 1;
       if (miss !== null) outcomes[miss.nearest.length > 0 ? 'nearest' : 'counts'] += 1;
     }
     expect(withHits).toBeGreaterThan(QUERIES / 4);
@@ -116,6 +129,50 @@ function write(database: MirrorDatabase, memories: readonly Memory[]): void {
   });
 }
 
+/** Names of people by label, by memory. */
+type Names = Map<string, Map<string, string>>;
+
+const prepare = (memories: readonly Memory[], names: Names) =>
+  memories.map((memory) => prepareMemory({ ...memory, names: names.get(memory.id) }));
+
+/** Returns people with the same first name, one with the name of a label, and names in the script. */
+function peopleOf({ words: [one = '', two = '', three = ''], space }: ScriptWords): string[] {
+  return ['Ada Lovelace', 'Ada Byron', 'ADA', 'Dr Ítalo', '!!', [one, two, three].join(space), one].map(
+    (name) => readName('name', name).name,
+  );
+}
+
+/** Names some speakers of memories, some of them as the same person. */
+function nameSpeakers(
+  database: MirrorDatabase,
+  random: Random,
+  { memories, people }: { memories: readonly Memory[]; people: readonly string[] },
+): Names {
+  return new Map(
+    memories.map(({ id, transcript }) => {
+      const labels = [...new Set(transcript?.segments.map(({ speaker }) => speaker))];
+      const named = new Map(
+        labels.filter(() => random.isTrue(0.4)).map((label) => [label, random.pick(people)] as const),
+      );
+      for (const [label, person] of named) nameSpeaker(database, { memoryId: id, label, person, me: false, now: 0 });
+      return [id, named];
+    }),
+  );
+}
+
+/** Merges two people, and renames another one. */
+function changePeople(database: MirrorDatabase, names: Names): void {
+  const [one = '', two = '', three = ''] = new Set([...names.values()].flatMap((named) => [...named.values()]));
+  mergePeople(database, { person: one, into: two, now: 0 });
+  renamePerson(database, { person: three, name: 'Grace Ada', now: 0 });
+  const changed = new Map([
+    [one, two],
+    [three, 'Grace Ada'],
+  ]);
+  for (const named of names.values())
+    for (const [label, person] of named) named.set(label, changed.get(person) ?? person);
+}
+
 function makeMemory(random: Random, words: ScriptWords, index: number): Memory {
   const startedAt =
     starts[index] ??
@@ -159,19 +216,24 @@ function respell(random: Random, word: string): string {
   return random.pick(spellings);
 }
 
-function makeQuery(random: Random, words: ScriptWords, memories: readonly Memory[]) {
+function makeQuery(
+  random: Random,
+  words: ScriptWords,
+  { memories, people }: { memories: readonly Memory[]; people: readonly string[] },
+) {
+  const speaker = () => (random.isTrue(0.5) ? random.pick(speakers) : makeName(random, people));
   const parts = [
     ...Array.from({ length: random.whole(random.isTrue(0.1) ? 0 : 1, 4) }, () => makeTerm(random, words)),
     ...(random.isTrue(0.2) ? [`-${makeTerm(random, words)}`] : []),
-    ...(random.isTrue(0.15) ? [`speaker:"${respell(random, random.pick(speakers))}"`] : []),
-    ...(random.isTrue(0.1) ? [`-SPEAKER:"${random.pick(speakers)}"`] : []),
+    ...(random.isTrue(0.15) ? [`speaker:"${respell(random, speaker())}"`] : []),
+    ...(random.isTrue(0.1) ? [`-SPEAKER:"${speaker()}"`] : []),
   ];
   const bound = () => new Date(Date.parse(random.pick(memories).started_at) + random.whole(-1, 1)).toISOString();
   const options: Pick<SearchOptions, 'kind' | 'since' | 'until' | 'speaker' | 'perMemory'> = {
     ...(random.isTrue(0.2) && { kind: hitKinds.filter(() => random.isTrue(0.5)) }),
     ...(random.isTrue(0.2) && { since: bound() }),
     ...(random.isTrue(0.2) && { until: new Date(bound()) }),
-    ...(random.isTrue(0.05) && { speaker: random.pick(speakers) }),
+    ...(random.isTrue(0.05) && { speaker: speaker() }),
     ...(random.isTrue(0.2) && { perMemory: random.whole(1, 3) }),
   };
   return { text: parts.sort(() => random.whole(-1, 1)).join(' '), options };
@@ -191,4 +253,14 @@ function makeTerm(random: Random, { words, space }: ScriptWords): string {
   if (random.isTrue(0.3)) return `"${phrase}${random.isTrue(0.2) ? '*' : ''}"`;
   if (random.isTrue(0.3)) return `${[...word()].slice(0, random.whole(1, 5)).join('')}${random.pick(['', '*'])}`;
   return word();
+}
+
+/** Returns a name, or a part of it, which can be no whole word. */
+function makeName(random: Random, people: readonly string[]): string {
+  const name = random.pick(people);
+  if (random.isTrue(0.4)) return name;
+  if (random.isTrue(0.6)) return random.pick(name.split(' '));
+  const characters = [...name];
+  const from = random.whole(0, characters.length - 1);
+  return characters.slice(from, from + random.whole(1, 4)).join('');
 }

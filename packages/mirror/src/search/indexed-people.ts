@@ -1,4 +1,4 @@
-import { isWhole } from '../database/checksum.ts';
+import { hasChecksum } from '../database/checksum.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { toPerson } from '../people/person-rows.ts';
 import { hasPeople } from '../people/stored-names.ts';
@@ -24,7 +24,7 @@ export function readIndexedPeople(database: MirrorDatabase): IndexedPerson[] {
     )
     .all();
   return rows.flatMap((row) => {
-    const person = isWhole(row.number_checksum, row.number, row.person_key) ? toPerson(row) : undefined;
+    const person = hasChecksum(row.number_checksum, row.number, row.person_key) ? toPerson(row) : undefined;
     return person === undefined ? [] : [{ name: person.name, folded: person.folded, number: Number(row.number) }];
   });
 }

@@ -36,24 +36,32 @@ export function hitReader(database: MirrorDatabase, query: Query, { selected }: 
     const { kind, speaker, text, segments } = unit;
     return { kind, speaker, person: null, text, segments: kind === 'transcript' ? (segments as TextSegments) : null };
   };
+  const readMemory = (memoryKey: bigint) => {
+    const name = readUnit(unitKeysOf(memoryKey).last);
+    const memory = findMemory.get(...placeOf(memoryKey));
+    if (name === undefined || memory === undefined) return undefined;
+    const memoryId = String(memory.memory_id);
+    return { name: name.text, startedAt: String(name.segments), memoryId, memory, names: readNames(memoryId).names };
+  };
+  // The hits of a memory are read one after the other.
+  let last: { key: bigint; read: ReturnType<typeof readMemory> } | undefined;
   /** A text, a name or a memory that is damaged is left out. */
   const readHit = (key: bigint, text: SearchText | undefined, isContinued: boolean): SearchHit | undefined => {
     const hit = text && hitOf(text, terms, isContinued);
     if (hit === undefined) return undefined;
     const memoryKey = memoryKeyOf(key);
-    const name = readUnit(unitKeysOf(memoryKey).last);
-    const memory = findMemory.get(...placeOf(memoryKey));
-    if (name === undefined || memory === undefined) return undefined;
-    const memoryId = String(memory.memory_id);
+    if (last?.key !== memoryKey) last = { key: memoryKey, read: readMemory(memoryKey) };
+    if (last.read === undefined) return undefined;
+    const { memoryId, name, startedAt, memory, names } = last.read;
     return {
       memoryId,
-      name: name.text,
-      startedAt: String(name.segments),
+      name,
+      startedAt,
       missingSince: memory.missing_since === null ? null : new Date(Number(memory.missing_since)),
       version: Number(memory.indexed_version),
       isOutdated: memory.indexed_version !== memory.current_version,
       ...hit,
-      person: hit.speaker === null ? null : (readNames(memoryId).names[hit.speaker] ?? null),
+      person: hit.speaker === null ? null : (names[hit.speaker] ?? null),
     };
   };
   /** A hit in a repeated part belongs to the text before only if that one was searched. */

@@ -6,6 +6,7 @@ import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { onTestFinished } from 'vitest';
 import { openDatabase } from '../database/open-database.ts';
 import { Hardening } from '../files/hardening.ts';
+import { findPosition } from '../search/index-position.ts';
 
 /** Files of a memory by their kind: path relative to the folder, and content. */
 type TestMedia = { [Kind in MediaKind]?: string };
@@ -22,14 +23,12 @@ export function openTestMirror() {
   /** Writes a version of a memory as a sync would, without its index. */
   function keep(overrides: Record<string, unknown> = {}, { media = {} }: { media?: TestMedia } = {}): number {
     const content = sampleMemory({ audio_url: null, ...overrides });
-    const second = Math.floor(Date.parse(content.started_at) / 1000);
+    const start = Math.floor(Date.parse(content.started_at) / 1000) * 1000;
     const known = database
       .prepare('SELECT memory_key, current_version FROM memories WHERE memory_id = ?')
       .get(content.id);
     const version = Number(known?.current_version ?? 0) + 1;
-    const { next } = database.prepare('SELECT count(*) AS next FROM memories WHERE start_slot = ?').get(second) as {
-      next: number;
-    };
+    const { startSlot, disambiguator } = findPosition(database, start);
     database
       .prepare(
         `INSERT INTO memories (memory_id, started_at, start_slot, disambiguator, current_version, indexed_version, last_event,
@@ -37,7 +36,7 @@ export function openTestMirror() {
         ON CONFLICT (memory_id) DO UPDATE SET current_version = excluded.current_version,
           indexed_version = excluded.indexed_version`,
       )
-      .run(content.id, second * 1000, second, next, version, version, version);
+      .run(content.id, start, startSlot, disambiguator, version, version, version);
     const { memory_key } = database.prepare('SELECT memory_key FROM memories WHERE memory_id = ?').get(content.id) as {
       memory_key: number;
     };

@@ -3,10 +3,12 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { MemoryClient } from '@memory-read/client';
 import { openMirror } from '@memory-read/mirror';
 import { startMockServer } from '@memory-read/msw/server';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { root } from '@memory-read/test-kit/repository';
+import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { endOf } from '@memory-read/test-kit/start-process';
 import { afterAll, expect, test } from 'vitest';
 import { openStdioAssistant } from './open-assistant.ts';
@@ -47,13 +49,24 @@ test('memory-read mcp uses the saved login, prints only the protocol, and ends w
   expect(listed.result.structuredContent).toMatchObject({ memories: [], total: 0 });
 });
 
-test('memory-read mcp serves a mirror without a key, and ends with 143 at SIGTERM', async () => {
-  const mirror = makeFolder();
-  await (await openMirror({ folder: mirror })).close();
-  const child = start(['mcp', '--mirror', mirror], {});
-  child.stdin.write(`${JSON.stringify(initialize)}\n`);
-  const [printed] = await once(child.stdout, 'data');
-  expect(JSON.parse(printed).result.serverInfo.name).toBe('memory-read');
+test('memory-read mcp serves a mirror without a key, shows names of another process at once, and ends with 143 at SIGTERM', async () => {
+  mock.memories.add({ id: 'mem_1', transcript: sampleMemory().transcript });
+  const mirror = await openMirror({ folder: makeFolder() });
+  await mirror.sync(new MemoryClient({ baseUrl: mock.baseUrl, apiKey: mock.apiKey }));
+  const child = start(['mcp', '--mirror', mirror.folder], {});
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const send = async (message: object) => {
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    return 'id' in message ? JSON.parse((await lines.next()).value ?? '') : undefined;
+  };
+  expect((await send(initialize)).result.serverInfo.name).toBe('memory-read');
+  await send({ method: 'notifications/initialized' });
+  const list = { method: 'tools/call', params: { name: 'list_memories', arguments: {} } };
+  const [unnamed] = (await send({ id: 2, ...list })).result.structuredContent.memories;
+  await mirror.people.name('mem_1', 'Speaker 1', 'Ada');
+  const [named] = (await send({ id: 3, ...list })).result.structuredContent.memories;
+  expect(named).toEqual({ ...unnamed, people: ['Ada'] });
+  await mirror.close();
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([143, null]);
 });

@@ -23,7 +23,7 @@ const names = new Map([
   ['Speaker 2', '</script><img src=x onerror="document.title=1">'],
   ['Speaker 3', 'Ada Lovelace'],
   ['__proto__', ']](x) [[y]] ![z](javascript:1) (a'],
-  ['Speaker 5', 'עדה לבלייס \u200f(תל אביב)'],
+  ['Speaker 5', 'עדה לבלייס (תל אביב)'],
   ['Speaker 6', 'A_B *c* `d` #e @f | g: h -- $x$ ==y== ~~z~~ %%w%% ^q'],
 ]);
 const people = [...new Set(names.values())];
@@ -86,7 +86,7 @@ test.runIf(isInstalled('ffmpeg'))('FFmpeg reads all captions with names', () => 
   expect(read.match(/Words \d/g)).toEqual(labels.map((_, index) => `Words ${index + 1}`));
 });
 
-test('the page shows names with the label as tooltip, and names are no markup', async () => {
+test('the page shows names with the label as tooltip, and names are not markup', async () => {
   await page.getByRole('link', { name: 'Talk' }).click();
   await page.locator('.line').first().waitFor();
   const shownWith = await page.locator('article .facts').nth(1).textContent();
@@ -96,13 +96,13 @@ test('the page shows names with the label as tooltip, and names are no markup', 
   const titles = await headings.evaluateAll((all) => all.map((heading) => heading.getAttribute('title')));
   expect(titles).toEqual([...labels.slice(0, -1), null]);
   const voices = await headings.evaluateAll((all) => all.map(({ className }) => className));
-  expect([voices[2], new Set(voices).size]).toEqual([voices[0], 6]);
+  expect(voices).toEqual([0, 1, 0, 3, 4, 5, 0].map((voice) => `voice-${voice}`));
   expect(await page.locator('main img, main script').count()).toBe(0);
   expect(problems).toEqual([]);
 });
 
 test.each([
-  // "Ada" is the whole name of nobody, so that it is a word of two names.
+  // No person has "Ada" as the whole name, so it is a word of two names.
   ['speaker:ada words', '3 places'],
   ['speaker:"ada lovelace" words', '2 places'],
   ['speaker:"speaker 1" words', '2 places'],

@@ -1,12 +1,13 @@
 import { rmSync } from 'node:fs';
 import { isMemoryApiError, type ListedMemory, MemoryClient } from '@memory-read/client';
+import { createRandom, oneOf, type Random } from '@memory-read/integration-tests/mirror/random';
 import { type HistoryEvent, type Mirror, type MirroredMemory, openMirror, type SearchHit } from '@memory-read/mirror';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { runCounts } from '@memory-read/test-kit/run-counts';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
 import { MirrorModel, type ModelFailure, type ModelHit, type ModelOutcome, type ModelSync } from './mirror-model.ts';
-import { createRandom, memoryIds, oneOf, type Random, RandomAccount, starts, words } from './random-account.ts';
+import { memoryIds, RandomAccount, starts, words } from './random-account.ts';
 
 const STEPS = 12;
 

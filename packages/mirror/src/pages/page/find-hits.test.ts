@@ -4,7 +4,11 @@ import type { Memory } from '@memory-read/client';
 import { type PreparedMemory, parseQuery, type SearchMiss, searchMemories } from '@memory-read/client/search';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { getMemory } from '../../history/get-memory.ts';
+import type { MirroredMemory } from '../../history/mirrored-memory.ts';
 import { listStoredMemories, shortHash, textReader } from '../../history/stored-memories.ts';
+import { nameSpeaker } from '../../people/change-names.ts';
+import { namesReader } from '../../people/stored-names.ts';
 import { openTestMirror } from '../../testing/open-test-mirror.ts';
 import { readFolder } from '../../testing/read-folder.ts';
 import { scriptWords } from '../../testing/script-words.ts';
@@ -72,12 +76,21 @@ const memory = fc.record({
   ),
 });
 
+/** Names of speakers of a memory by label. "Ada" is the label of another speaker, too. */
+const names = fc.dictionary(
+  fc.constantFrom(...speakers),
+  fc.constantFrom('Ada', 'Ada Łukasz', 'one', '</script>\u202e', '会議 Ada', '…'),
+  { maxKeys: 3, noNullPrototype: true },
+);
+const asked = [...speakers, 'Ada', 'ada łukasz', 'LUKASZ', 'one', '会議', 'nobody'];
+
 const term = fc.oneof(
   { weight: 8, arbitrary: word },
   { weight: 2, arbitrary: fc.array(word, { minLength: 2, maxLength: 3 }).map((parts) => `"${parts.join(' ')}"`) },
   { weight: 1, arbitrary: word.map((whole) => `${[...whole].slice(0, 3).join('')}*`) },
   { weight: 1, arbitrary: word.map((excluded) => `-${excluded}`) },
-  { weight: 1, arbitrary: fc.constantFrom(...speakers).map((label) => `speaker:"${label}"`) },
+  { weight: 2, arbitrary: fc.constantFrom(...asked).map((label) => `speaker:"${label}"`) },
+  { weight: 1, arbitrary: fc.constantFrom(...asked).map((label) => `-speaker:"${label}"`) },
   { weight: 1, arbitrary: fc.constant('nowhere') },
 );
 const question = fc.array(term, { minLength: 1, maxLength: 3 }).map((terms) => terms.join(' '));
@@ -104,22 +117,35 @@ test(`${QUESTIONS} questions find in the files of the page what searchMemories f
   const mirror = openTestMirror();
   for (const [index, content] of fc.sample(memory, { numRuns: 40, seed: SEED }).entries())
     mirror.keep({ id: `mem_${index}`, ...content });
+  const given = fc.sample(names, { numRuns: 40, seed: SEED });
+  for (const [index, own] of given.entries()) {
+    const memoryId = `mem_${index}`;
+    const { memory } = getMemory(mirror.database, memoryId, undefined) as MirroredMemory;
+    const labels = memory.transcript?.segments.map(({ speaker }) => speaker) ?? [];
+    for (const [label, person] of Object.entries(own)) {
+      if (labels.includes(label)) nameSpeaker(mirror.database, { memoryId, label, person, me: false, now: 0 });
+    }
+  }
   await writePages(mirror, { timeZone: 'America/St_Johns', isInRange: () => true });
   const { memories } = openPage(mirror.folder);
 
   const readText = textReader(mirror.database);
-  const stored = listStoredMemories(mirror.database).map(readText) as Memory[];
+  const stored = listStoredMemories(mirror.database).map((one) => {
+    const memory = readText(one) as Memory;
+    return { ...memory, names: namesReader(mirror.database)(memory.id).names };
+  });
   const shown = <Found extends { memoryId: string; startedAt: string }>({ startedAt: _, ...hit }: Found) => hit;
   const withKeys = <Found extends { memoryId: string; startedAt: string }>(hit: Found) =>
     shown({ ...hit, memoryId: shortHash(hit.memoryId) });
-  const found = { together: 0, apart: 0, misses: 0 };
+  const found = { together: 0, apart: 0, misses: 0, people: 0 };
   for (const asked of fc.sample(question, { numRuns: QUESTIONS, seed: SEED })) {
-    const query = parseQuery(asked);
+    const query = parseQuery(asked, { people: memories.people });
     const hits = [];
     for await (const hit of findHits(memories.readAll(everything), query)) hits.push(shown(hit));
     const expected = searchMemories(stored, asked);
     expect(hits, asked).toEqual(expected.hits.map(withKeys));
     for (const { match } of hits) found[match] += 1;
+    if (query.speakers.length > 0 && hits.some(({ person }) => person !== null)) found.people += 1;
     if (expected.miss === null) continue;
     found.misses += 1;
     const { nearest, ...counts }: SearchMiss = await explainMiss(memories.readAll(everything), query);

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { MemoryRecord } from '@memory-read/contract';
 import { listen } from '@memory-read/test-kit/listen';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { root } from '@memory-read/test-kit/repository';
@@ -127,6 +128,34 @@ test('search', async () => {
   );
 });
 
+test('name', async () => {
+  const account = await startPictureAccount();
+  const words = 'The pump is fixed, and the hull was painted twice. Who takes the keys on Monday morning?';
+  const said = (speaker: string, second: number, text: string) => {
+    const at = (seconds: number) => new Date(Date.UTC(2026, 10, 16, 8, 0, seconds)).toISOString();
+    return { speaker, start_at: at(second), end_at: at(second + 7), text };
+  };
+  const segments = [said('Speaker 1', 5, 'We talk about the submarine.'), said('Speaker 2', 65, words)];
+  const [planning] = pictureRecords.filter(({ name }) => name === 'Weekly planning');
+  await account.put({ ...(planning as MemoryRecord), transcript: { segments } });
+  const id = planning?.id ?? '';
+  await expectPicture('name', async (columns) => {
+    const cwd = makeFolder();
+    expect(await runCommand(['mirror'], { env: account.env, cwd })).toMatchObject({ code: 0 });
+    const shown: string[] = [];
+    for (const args of [
+      ['name', id],
+      ['name', id, 'speaker 2', 'Ada Augusta King, Countess of Lovelace', '--me'],
+      ['name', id, 'Speaker 3', 'Bob'],
+      ['name', id],
+      ['search', 'submarine', '--speaker', 'Speaker 1'],
+      ['people', 'list'],
+    ])
+      shown.push(await showCommand(args, { columns, cwd, code: args.includes('Bob') ? 4 : 0 }));
+    return shown.join('\n\n');
+  });
+});
+
 test('get with words that several memories have', async () => {
   const { env } = await startPictureAccount();
   await expectPicture('choose', async (columns) => {
@@ -150,7 +179,8 @@ interface Shown {
 async function showCommand(args: string[], { columns, env = {}, cwd, code = 0 }: Shown): Promise<string> {
   const command = runInTerminal(args, { columns, cwd, env: { TZ, MEMORY_READ_PAGER: '', ...env } });
   expect(await command.ended).toBe(code);
-  return `$ memory-read ${args.join(' ')}\n${await renderScreen(hideVolatile(command.shown()), columns)}`;
+  const line = args.map((arg) => (arg.includes(' ') ? JSON.stringify(arg) : arg)).join(' ');
+  return `$ memory-read ${line}\n${await renderScreen(hideVolatile(command.shown()), columns)}`;
 }
 
 /** Compares the screens of two widths with the file of the picture. */

@@ -3,35 +3,13 @@ import { root } from '@memory-read/test-kit/repository';
 import { build } from 'esbuild';
 
 /**
- * Properties that get short names, because the program itself is the only one that uses them. The data of the page and
- * browsers have no property of these names.
+ * Properties that get short names, because only the program uses them: the data of the page and browsers have no property of
+ * these names, and the program reads none of them by a text.
  */
 const ownProperties = [
-  ...[
-    'bytes',
-    'folded',
-    'highlights',
-    'isWanted',
-    'key_takeaways',
-    'lacks',
-    'loadDetail',
-    'memories',
-    'memoryId',
-    'missing',
-  ],
-  ...[
-    'nearest',
-    'offsets',
-    'onMonth',
-    'outsideRange',
-    'personKey',
-    'quick_summary',
-    'readAll',
-    'repeated',
-    'setStatus',
-  ],
-  ...['snippet', 'speakerKey', 'started_at', 'startedAt', 'without', 'withoutSpeakers'],
-];
+  'bytes folded highlights isWanted key_takeaways lacks loadDetail memories memoryId missing nearest offsets onMonth',
+  'outsideRange personKey quick_summary readAll repeated setStatus snippet speakerKey started_at startedAt',
+].flatMap((names) => names.split(' '));
 
 /** Returns the program of the mirror's `index.html` as one minified script. */
 export async function bundlePageProgram(): Promise<string> {

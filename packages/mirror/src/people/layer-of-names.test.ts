@@ -1,0 +1,169 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Mirror, SearchHit } from '../index.ts';
+import { openPeople, type Row, type TestPeople } from '../testing/open-people.ts';
+import { changeDatabase, readRow } from '../testing/own-database.ts';
+
+let people: TestPeople;
+
+beforeEach(async () => {
+  people = await openPeople();
+});
+
+const talk: Row[] = [
+  ['Speaker 1', 0, 10, 'The kite flies.'],
+  ['Speaker 2', 10, 20, 'Which kite?'],
+  ['Speaker 1', 20, 30, 'The red kite.'],
+];
+
+/** Changes names in every way. */
+async function changeNames({ people: names }: Mirror): Promise<void> {
+  await names.name('mem_1', 'Speaker 1', 'Ada', { me: true });
+  await names.name('mem_1', 'Speaker 2', 'Bob');
+  await names.name('mem_2', 'Speaker 2', 'Carol');
+  await names.rename('Bob', 'Bobby');
+  await names.merge('Carol', 'Ada');
+}
+
+describe('the layer of names', () => {
+  beforeEach(async () => {
+    await people.say('mem_1', talk);
+    await people.say('mem_2', talk);
+    await people.say('mem_1', talk, { name: 'Renamed' });
+  });
+
+  test('changes no record, no version and no event', async () => {
+    const read = async () => {
+      const records = [];
+      for await (const record of people.mirror.exportRecords()) records.push(record);
+      const memories = await Promise.all(['mem_1', 'mem_2'].map((id) => people.mirror.getMemory(id)));
+      const rows = ['versions', 'events', 'memories', 'units'].map((table) =>
+        readRow(people.folder, `SELECT json_group_array(json_array(${columns[table]})) AS rows FROM ${table}`),
+      );
+      return JSON.stringify([
+        records,
+        memories.map((each) => [each?.memory, each?.version]),
+        rows,
+        await people.mirror.history('mem_1'),
+      ]);
+    };
+    const columns: Record<string, string> = {
+      ...{ versions: 'version_key, content, sha256', events: 'memory_key, version, at, fields' },
+      ...{ memories: 'memory_key, current_version, indexed_version, last_event', units: 'unit_key, text, segments' },
+    };
+    const before = await read();
+    await changeNames(people.mirror);
+    expect(await read()).toBe(before);
+  });
+
+  test('changes no hit but its person', async () => {
+    const find = async (query: string) => {
+      const { hits, cursor } = await people.mirror.search(query, { limit: 3 });
+      const { hits: later } = await people.mirror.search(query, { limit: 50, ...(cursor && { cursor }) });
+      return [...hits, ...later];
+    };
+    const withoutPerson = (hits: SearchHit[]) => hits.map((hit) => ({ ...hit, person: null }));
+    const queries = ['kite', 'red which', '"the kite"', 'speaker:"Speaker 1" kite', 'kite -speaker:"speaker 2"'];
+    const before = await Promise.all(queries.map(find));
+    await changeNames(people.mirror);
+    const after = await Promise.all(queries.map(find));
+    expect(after.map(withoutPerson)).toEqual(before);
+    expect(after[0]?.map(({ memoryId, speaker, person }) => [memoryId, speaker, person])).toEqual(
+      expect.arrayContaining([
+        ['mem_1', 'Speaker 1', 'Ada'],
+        ['mem_1', 'Speaker 2', 'Bobby'],
+        ['mem_2', 'Speaker 1', null],
+        ['mem_2', 'Speaker 2', 'Ada'],
+      ]),
+    );
+    expect(await find('ada')).toEqual([]);
+    expect(new Set((await find('speaker:ada')).map(({ person }) => person))).toEqual(new Set(['Ada']));
+  });
+
+  test('rename and merge write no index entry', async () => {
+    const { people: names } = people.mirror;
+    for (const id of ['mem_1', 'mem_2']) {
+      await names.name(id, 'Speaker 1', 'Ada');
+      await names.name(id, 'Speaker 2', 'Bob');
+    }
+    const index = () =>
+      readRow(people.folder, 'SELECT group_concat(hex(block)) AS data, count(*) AS rows FROM words_data');
+    const before = index();
+    await names.rename('Ada', 'Ida');
+    await names.merge('Ida', 'Bob');
+    expect(await people.mirror.search('kite speaker:bob').then(({ hits }) => hits.length)).toBe(6);
+    await names.undo();
+    expect(index()).toEqual(before);
+  });
+});
+
+describe('several hands', () => {
+  test('names during a sync and in another process are kept, and the later one counts', async () => {
+    await people.say('mem_1', talk);
+    const other = await people.open();
+    // The sync of the mirror waits for the details of another memory, while the other one names.
+    let named: Promise<unknown> | undefined;
+    people.account.change = (memory, isListed) => {
+      if (!isListed) named ??= changeBoth();
+      return memory;
+    };
+    const changeBoth = async () => {
+      await other.people.name('mem_1', 'Speaker 1', 'Ada');
+      await people.mirror.people.name('mem_1', 'Speaker 2', 'Bob');
+      await other.people.name('mem_1', 'Speaker 2', 'Carol');
+    };
+    const { failed } = await people.say('mem_2', talk);
+    await named;
+    expect(failed).toEqual([]);
+    expect({ ...(await people.mirror.getMemory('mem_1'))?.names }).toEqual({
+      'Speaker 1': 'Ada',
+      'Speaker 2': 'Carol',
+    });
+    expect(await other.people.list()).toEqual(await people.mirror.people.list());
+    expect(await people.mirror.people.undo()).toBe(true);
+    expect({ ...(await other.getMemory('mem_1'))?.names }).toEqual({ 'Speaker 1': 'Ada', 'Speaker 2': 'Bob' });
+  });
+
+  test('a mirror that is open for reading refuses each change first, and sees the names of others at once', async () => {
+    await people.say('mem_1', talk);
+    const reader = await people.open({ readOnly: true });
+    await people.mirror.people.name('mem_1', 'Speaker 1', 'Ada');
+    const before = readRow(people.folder, 'SELECT count(*) AS rows FROM people_changes');
+    const { people: names } = reader;
+    const changes = [
+      () => names.name('mem_9', 'x', ''),
+      () => names.unname('mem_9', 'x'),
+      () => names.rename('x', ''),
+      () => names.merge('x', 'y'),
+      () => names.forget('x'),
+      () => names.undo(),
+      () => names.import('x'),
+    ];
+    for (const change of changes) await expect(change(), String(change)).rejects.toMatchObject({ code: 'read_only' });
+    expect(readRow(people.folder, 'SELECT count(*) AS rows FROM people_changes')).toEqual(before);
+    const read = async (mirror: Mirror) => [
+      await mirror.people.list(),
+      await mirror.people.speakers('mem_1'),
+      await mirror.people.doubts(),
+      (await mirror.search('speaker:ada kite')).hits,
+    ];
+    expect(await read(reader)).toEqual(await read(people.mirror));
+    await people.mirror.people.undo();
+    expect(await read(reader)).toEqual(await read(people.mirror));
+  });
+
+  test('an older mirror that is open for reading has no names', async () => {
+    await people.say('mem_1', talk);
+    await people.mirror.close();
+    for (const table of ['people', 'person_numbers', 'namings', 'people_changes'])
+      changeDatabase(people.folder, `DROP TABLE ${table}`);
+    changeDatabase(people.folder, 'PRAGMA user_version = 3');
+    const older = await people.open({ readOnly: true });
+    const { people: names } = older;
+    expect((await older.getMemory('mem_1'))?.names).toEqual({});
+    expect([await names.list(), await names.doubts()]).toEqual([[], []]);
+    expect((await names.speakers('mem_1')).map(({ person, doubtful }) => [person, doubtful])).toEqual([
+      [null, []],
+      [null, []],
+    ]);
+  });
+});
