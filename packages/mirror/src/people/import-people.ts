@@ -122,11 +122,11 @@ class ImportRun {
     }).length;
   }
 
-  /** Marks a person as you if nobody is, or only somebody who has lost all names in this import. */
+  /** Marks a person as you, unless another person is you and still has a name after this import. */
   takeMe({ folded }: PersonName): void {
     const [me, person] = [this.#change.me(), this.#change.findPerson(folded)];
-    const isSomebody = me !== undefined && namingsOf(this.#database, me).length > 0;
-    if (person !== undefined && !isSomebody) this.#change.markMe(person.key);
+    const hasMe = me !== undefined && namingsOf(this.#database, me).length > 0;
+    if (person !== undefined && !hasMe) this.#change.markMe(person.key);
   }
 
   #decide({ memoryId, said = '', label, person, at }: FileDecision): void {

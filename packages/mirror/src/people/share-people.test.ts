@@ -129,7 +129,7 @@ test('the newer decision counts, also a removal, and an equally old one changes 
   expect([await namesOf(), await peopleOf()]).toEqual([{ 'Speaker 1': 'Bob 3' }, ['Bob 3']]);
   expect(await mirror.people.import(lineOf({ ...decision, person: null, at: at(4) }))).toEqual({ ...none, changed: 1 });
   expect(await peopleOf()).toEqual([]);
-  // A file of the future does not win for ever.
+  // A decision that is made here is newer than one of the future.
   await mirror.people.import(lineOf({ ...decision, person: 'Cy', at: '8999-12-31T23:59:59.999Z' }));
   await name('Speaker 1', 'Ada');
   expect(await textOf(mirror)).toContain('"person":"Ada"');
@@ -199,7 +199,7 @@ test('the memories of a purge are skipped, and nothing of them is written', asyn
   for (const written of [id, 'Nemo']) expect(filesWith(people.folder, written)).toEqual([]);
 });
 
-test('an import marks you only if nobody is, or if you got another name', async () => {
+test('an import marks you only if no person is you, or if you got another name', async () => {
   await name('Speaker 1', 'Bob', { me: true });
   await name('Speaker 2', 'Cy');
   const { other } = await openOther();
@@ -211,7 +211,7 @@ test('an import marks you only if nobody is, or if you got another name', async 
   await mirror.people.name('mem_1', 'Speaker 2', 'Cy', { me: true });
   await other.people.import(await textOf(mirror));
   expect((await other.people.list()).find(({ isMe }) => isMe)?.name).toBe('Robert');
-  // A name that nobody has marks nobody.
+  // The name of no person marks no person.
   const { other: third } = await openOther();
   expect(await third.people.import(`${header}{"me":"Zoé"}`)).toEqual(none);
   expect(await textOf(third)).toBe(header);
@@ -327,7 +327,7 @@ test('an error of the caller is that of the import, and nothing is imported', as
   expect(await peopleOf()).toEqual([]);
 });
 
-test('a damaged name is reported after the others, and is no removal', async () => {
+test('a damaged name is reported after the others, and does not become a removal', async () => {
   await name('Speaker 1', 'Ada');
   await name('Speaker 2', 'Bob');
   const [, ada = ''] = (await textOf(mirror)).split('\n');
