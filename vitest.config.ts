@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { folderInMemory } from './packages/test-kit/src/folder-in-memory.ts';
 
 const source = '@memory-read/source';
 // Node does not support the condition `module`, and files under it need not run in Node.
@@ -8,6 +9,9 @@ const serverConditions = defaultServerConditions.filter((condition) => condition
 
 // Compilation takes half of the time of a short process, and tests start thousands of them.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
+// Databases wait for the disk at each change, and tests make thousands of changes.
+const inMemory = folderInMemory();
+if (inMemory !== undefined) process.env.TMPDIR ??= inMemory;
 
 const systemTests = 'packages/system-tests/src/**';
 const integrationTests = 'packages/integration-tests/src/**';

@@ -6,26 +6,26 @@
 
 /** A base URL without a slash at its end, or what is wrong with it. `host` is a secret unless it is `unencrypted`. */
 export type BaseUrl =
-  | { url: string; problem?: undefined }
+  | { url: string; problem?: undefined; host?: undefined }
   | { problem: 'scheme' | 'syntax' | 'credentials' | 'query' | 'unencrypted'; host: string; url?: undefined };
 
 /** Reads an absolute base URL. Without `allowInsecureHttp`, only a loopback host can be reached over `http://`. */
 export function readBaseUrl(text: string, allowInsecureHttp: boolean): BaseUrl {
   // The parser accepts `https:api.example.com`, which is most likely a mistake.
   if (!/^\s*https?:\/\//i.test(text)) return { problem: 'scheme', host: '' };
-  const url = parse(text);
-  if (url === undefined) return { problem: 'syntax', host: '' };
+  const url = parseUrl(text);
+  if (!url) return { problem: 'syntax', host: '' };
   const { username, password, href, protocol, hostname, host } = url;
-  if (username !== '' || password !== '') return { problem: 'credentials', host };
+  if (username + password) return { problem: 'credentials', host };
   if (/[?#]/.test(href)) return { problem: 'query', host };
   if (protocol === 'http:' && !allowInsecureHttp && !isLoopback(hostname)) return { problem: 'unencrypted', host };
-  return { url: (url.origin + url.pathname).replace(/\/+$/, '') };
+  return { url: href.replace(/\/+$/, '') };
 }
 
 /** Returns whether two texts are the same absolute base URL, whatever its notation. */
 export function isSameBaseUrl(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((text) => readBaseUrl(text, true).url);
-  return first !== undefined && first === second;
+  const { url } = readBaseUrl(one, true);
+  return url !== undefined && url === readBaseUrl(other, true).url;
 }
 
 /** Names below `localhost` do not count, because some resolvers send them to the network. */
@@ -51,12 +51,13 @@ function isSameHost(url: URL, name: URL | undefined): boolean {
 
 function parseHost(host: string): URL | undefined {
   // People write an IPv6 address without brackets.
-  return parse(/:.*:/.test(host) && !host.startsWith('[') ? `http://[${host}]` : `http://${host}`);
+  return parseUrl(/:.*:/.test(host) && !host.startsWith('[') ? `http://[${host}]` : `http://${host}`);
 }
 
-function parse(text: string): URL | undefined {
+/** Returns undefined if the text is not a URL. */
+export function parseUrl(text: string, base?: string): URL | undefined {
   try {
-    return new URL(text);
+    return new URL(text, base);
   } catch {
     return undefined;
   }

@@ -176,7 +176,8 @@ export interface Mirror {
    */
   purge(memoryId: string): Promise<PurgeReport>;
   /**
-   * Writes a Markdown page for each memory into `pages`, and `index.html`. It does not replace a page that you edited.
+   * Writes a Markdown page for each memory and for each named person into `pages`, and `index.html`. It does not replace
+   * a page that you edited.
    *
    * @example
    * ```ts

@@ -1,12 +1,12 @@
 /** Numbers of repetitions: `full` in files that end in `.full.test.ts`, `short` in all others. */
 export const runCounts = {
-  rawRequests: { full: 20_000 },
+  rawRequests: { full: 50_000 },
   killedImports: { full: 24 },
   postgresRestarts: { full: 3 },
   requestsOfReplica: { full: { memories: 2_000, lists: 200 } },
   killedDownloads: { full: 20 },
-  killedSyncs: { full: { lanes: 2, kills: 30 } },
-  killedExports: { full: { lanes: 2, kills: 75 } },
+  killedSyncs: { full: { lanes: 2, kills: 50 } },
+  killedExports: { full: { lanes: 2, kills: 150 } },
   randomHistories: { full: 1_000 },
   randomNames: { short: { histories: 60, steps: 9 }, full: { histories: 1_000, steps: 15 } },
   processedAgain: { short: 22, full: 400 },

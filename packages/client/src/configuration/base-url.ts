@@ -1,8 +1,7 @@
-import { readBaseUrl } from '@memory-read/contract/base-url';
+import { type BaseUrl, parseUrl, readBaseUrl } from '@memory-read/contract/base-url';
 import { decodeEscapes } from '@memory-read/contract/redaction';
 import type { AuthScheme } from '../client-options.ts';
 import type { ConfigurationError } from '../errors/errors.ts';
-import { parseUrl } from './parse-url.ts';
 import { refuseOption } from './refuse-option.ts';
 
 /** Options that decide which base URLs are allowed, and where the base URL comes from, for messages. */
@@ -21,10 +20,13 @@ const passRoot = 'Pass the root of the API, such as https://api.example.com.';
 export function checkBaseUrl(value: unknown, rules: BaseUrlRules): string {
   // `instanceof` would reject a URL of another realm.
   const address: unknown = typeof value === 'object' ? (value as URL | null)?.href : value;
-  if (typeof address !== 'string') throw refuseUrl(rules, 'is neither a string nor a URL', passRoot);
+  if (typeof address !== 'string') throw refuseUrl(rules, 'is neither a string nor a URL');
   const trimmed = address.trim();
-  if (trimmed === '') throw refuseUrl(rules, 'is empty', passRoot);
-  return hasScheme(trimmed) ? checkAbsolute(trimmed, rules) : checkRelative(trimmed, rules);
+  if (trimmed === '') throw refuseUrl(rules, 'is empty');
+  if (!/^[a-z][a-z\d+.-]*:/i.test(trimmed)) return checkRelative(trimmed, rules);
+  const { url, problem, host } = readBaseUrl(trimmed, rules.allowInsecureHttp);
+  if (url !== undefined) return url;
+  throw refuseUrl(rules, ...problems(host)[problem]);
 }
 
 const SHORTEST_KEY = 8;
@@ -38,25 +40,13 @@ export function refuseKeyInUrl(baseUrl: string, apiKey: unknown, rules: BaseUrlR
 
 /** Returns the URL of a path below the base URL. A relative base URL is resolved against the page. */
 export function requestUrl(baseUrl: string, path: string): string {
-  if (/^https?:/.test(baseUrl)) return baseUrl + path;
   const page = (globalThis as { readonly location?: { readonly href: string } }).location?.href;
-  const url = page === undefined ? undefined : parseUrl(baseUrl.replace(/\/$/, '') + path, page);
-  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
+  const url = parseUrl(baseUrl.replace(/\/$/, '') + path, page);
+  if (!url || !/^https?:/.test(url.protocol)) {
     const problem = 'baseUrl is relative, and there is no page to resolve it against';
     throw refuseOption('send the request', problem, 'Pass an absolute URL.', 'baseUrl');
   }
   return url.origin + url.pathname;
-}
-
-function checkAbsolute(address: string, rules: BaseUrlRules): string {
-  const read = readBaseUrl(address, rules.allowInsecureHttp);
-  if (read.problem === undefined) return read.url;
-  const problem = problems[read.problem];
-  throw refuseUrl(
-    rules,
-    problem[0].replace('HOST', () => read.host),
-    problem[1],
-  );
 }
 
 function checkRelative(address: string, rules: BaseUrlRules): string {
@@ -67,26 +57,22 @@ function checkRelative(address: string, rules: BaseUrlRules): string {
   const anywhere = 'https://anywhere.invalid';
   const url = parseUrl(address, anywhere);
   if (url?.origin !== anywhere) throw refuseUrl(rules, 'has a host but no scheme', 'Begin it with https://.');
-  if (/[?#]/.test(url.href)) throw refuseUrl(rules, ...problems.query);
+  if (/[?#]/.test(address)) throw refuseUrl(rules, ...problems('').query);
   return address.replace(/\/+$/, '') || '/';
 }
 
 /** The parts can be secrets, so no message repeats them. */
-const problems = {
-  scheme: ['does not begin with https:// or http://', passRoot],
-  syntax: ['is not a URL', passRoot],
+const problems = (host: string): Record<NonNullable<BaseUrl['problem']>, [problem: string, remedy?: string]> => ({
+  scheme: ['does not begin with https:// or http://'],
+  syntax: ['is not a URL'],
   credentials: ['contains a user name or a password', 'Use the apiKey option or the headers option instead.'],
   query: ['contains a query or a fragment', 'Remove it.'],
   unencrypted: [
-    'would send requests to HOST unencrypted',
+    `would send requests to ${host} unencrypted`,
     'Use https://, or set allowInsecureHttp if you trust the network.',
   ],
-} as const;
+});
 
-function hasScheme(address: string): boolean {
-  return /^[a-z][a-z\d+.-]*:/i.test(address);
-}
-
-function refuseUrl({ source }: BaseUrlRules, problem: string, remedy: string): ConfigurationError {
+function refuseUrl({ source }: BaseUrlRules, problem: string, remedy = passRoot): ConfigurationError {
   return refuseOption('create the client', `${source} ${problem}`, remedy, 'baseUrl');
 }

@@ -115,14 +115,12 @@ function fillFromEnvironment(options: MemoryClientOptions): [MemoryClientOptions
     apiKey === undefined && (baseUrl === undefined || (url !== undefined && isSameBaseUrl(String(baseUrl), url)));
   const key = mayFillKey ? readEnvironment('MEMORY_API_KEY') : apiKey;
   const filled = { ...options, baseUrl: mayFillKey ? (baseUrl ?? url) : baseUrl, apiKey: key };
-  const missing =
-    filled.baseUrl === undefined
-      ? 'the base URL is missing'
-      : key === undefined && auth !== 'none' && 'the API key is missing';
-  if (missing) {
+  const missing = (name: string, option: string) => {
     const remedy = 'Pass baseUrl and apiKey, or set MEMORY_API_URL and MEMORY_API_KEY.';
-    throw refuseOption(action, missing, remedy, filled.baseUrl === undefined ? 'baseUrl' : 'apiKey');
-  }
+    return refuseOption(action, `the ${name} is missing`, remedy, option);
+  };
+  if (filled.baseUrl === undefined) throw missing('base URL', 'baseUrl');
+  if (key === undefined && auth !== 'none') throw missing('API key', 'apiKey');
   const urlSource = baseUrl === undefined ? 'MEMORY_API_URL' : 'baseUrl';
   return [filled, { baseUrl: urlSource, apiKey: apiKey === undefined ? 'MEMORY_API_KEY' : keyOption(apiKey) }];
 }

@@ -1,4 +1,4 @@
-import { parseUrl } from '../configuration/parse-url.ts';
+import { parseUrl } from '@memory-read/contract/base-url';
 
 /** Whether an entry of the option `mediaOrigins` is an origin, such as `https://media.example.com` or `https://*.example.com`. */
 export function isMediaOrigin(entry: unknown): boolean {

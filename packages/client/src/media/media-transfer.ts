@@ -1,5 +1,5 @@
+import { parseUrl } from '@memory-read/contract/base-url';
 import { redact } from '@memory-read/contract/redaction';
-import { parseUrl } from '../configuration/parse-url.ts';
 import { countOf } from '../count-of.ts';
 import {
   type ErrorContext,
@@ -114,7 +114,7 @@ export class MediaTransfer {
   /** Returns what the error of a time limit says about the download. */
   get context(): ErrorContext & { readonly cause?: MediaDownloadError } {
     if (this.#attempts === 0) return {};
-    const failure = this.#failure('interrupted', this.#fault?.problem ?? '', this.#fault?.cause, this.#fault?.hint);
+    const failure = this.#failure('interrupted', this.#fault?.problem ?? '', this.#fault);
     const { request, responseHeaders } = failure;
     return { request, responseHeaders, ...(this.#fault && { cause: failure }) };
   }
@@ -218,8 +218,8 @@ export class MediaTransfer {
 
   #accept(chunk: Uint8Array, { end, size }: MediaPart): Uint8Array {
     const position = this.#position + chunk.byteLength;
-    const limit = end ?? size ?? Number.POSITIVE_INFINITY;
-    if (position > limit) throw this.#failure('invalid', 'the storage sent more bytes than it announced');
+    if (position > (end ?? size ?? position))
+      throw this.#failure('invalid', 'the storage sent more bytes than it announced');
     if (position > this.#options.maxBytes) throw this.#tooLarge();
     this.#position = position;
     this.#failures = 0;
@@ -230,20 +230,20 @@ export class MediaTransfer {
 
   /** Waits for the next attempt, or fails if no attempt is left. */
   async #recover(fault: Fault): Promise<void> {
-    const { problem, cause, isHopeless, hint, retryAfter = 0 } = fault;
+    const { problem, cause, isHopeless, retryAfter = 0 } = fault;
     this.#fault = fault;
     if (this.#position > 0 && !isStrongEtag(this.#object.etag)) {
       const unproven = `${problem}, and without a strong ETag the download cannot be resumed`;
-      throw this.#failure('not_resumable', unproven, cause);
+      throw this.#failure('not_resumable', unproven, { cause });
     }
-    if (isHopeless) throw this.#failure('refused', problem, cause, hint);
-    if (this.#failures === MAXIMUM_DOWNLOAD_FAILURES) throw this.#failure('interrupted', problem, cause, hint);
+    if (isHopeless) throw this.#failure('refused', problem, fault);
+    if (this.#failures === MAXIMUM_DOWNLOAD_FAILURES) throw this.#failure('interrupted', problem, fault);
     const { maxRetryAfter } = this.#options;
     if (retryAfter > maxRetryAfter) {
       throw this.#failure(
         'interrupted',
         `${problem} and requested a pause of ${retryAfter} ms, which is longer than ${maxRetryAfter} ms`,
-        cause,
+        { cause },
       );
     }
     // A fresh URL needs no pause.
@@ -255,13 +255,18 @@ export class MediaTransfer {
     return this.#failure('too_large', `the file is larger than ${countOf(this.#options.maxBytes, 'byte')}`);
   }
 
-  #failure(reason: MediaDownloadFailure, problem: string, cause?: Error, hint = ''): MediaDownloadError {
+  #failure(
+    reason: MediaDownloadFailure,
+    problem: string,
+    { cause, hint = '' }: Pick<Fault, 'cause' | 'hint'> = {},
+  ): MediaDownloadError {
+    const { status = 0 } = this.#response ?? {};
     const url = redact(this.#url?.replace(/[?#].*/s, '') ?? '', this.#secrets);
     return new MediaDownloadError(`Failed to ${this.#action()}: ${problem}. ${remedies[reason]}${hint}.`, {
       reason,
       bytesReceived: this.#position,
       // Koa answers the visitors of an app with any status of an error.
-      status: this.#response && this.#response.status >= 400 ? this.#response.status : undefined,
+      status: status >= 400 ? status : undefined,
       responseHeaders: this.#response && safeHeaders(headersOf(this.#response), this.#secrets),
       faultCode: faultCode(cause),
       request: { method: 'GET', url, attempts: this.#attempts },
@@ -288,5 +293,5 @@ export interface TransferContext {
 }
 
 function isUsable({ protocol, username, password }: URL): boolean {
-  return /^https?:$/.test(protocol) && username + password === '';
+  return /^https?:$/.test(protocol) && !(username + password);
 }

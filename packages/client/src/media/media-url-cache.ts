@@ -109,7 +109,7 @@ class MediaUrlCache {
     const settings = { ...this.#state.settings, ...(options as Partial<CallSettings>) };
     throwIfAborted(options.signal);
     const apiKey = await this.#currentKey({ settings, startedAt }, options.signal);
-    const known = !fresh && isCacheable(apiKey, options) ? this.#urls.get(nameOf(target, apiKey)) : undefined;
+    const known = !fresh && isCacheable(apiKey, options) && this.#urls.get(nameOf(target, apiKey));
     const isLasting = known && this.#lifetime(known) >= minimumLifetime;
     const mediaUrl = isLasting
       ? known

@@ -94,7 +94,7 @@ function unixTime(seconds: string): number {
 /** A custom policy is JSON in a base64 variant of CloudFront. */
 function cloudFrontExpiry(policy: string): string {
   try {
-    const json = atob(policy.replace(/[-_~]/g, (character) => ({ '-': '+', _: '=', '~': '/' })[character] ?? ''));
+    const json = atob(policy.replace(/[-_~]/g, (character) => '+=/'['-_~'.indexOf(character)] ?? ''));
     return /"DateLessThan":\{"AWS:EpochTime":(\d+)\}/.exec(json.replace(/\s/g, ''))?.[1] ?? '';
   } catch {
     return '';

@@ -90,19 +90,19 @@ export async function startDownload(
 }
 
 function checkTransferOptions(options: OpenMediaOptions, clientMaximum: number | undefined): TransferOptions {
-  const { maxRetryAfter, start } = options;
+  const { start } = options;
   if (start !== undefined) checkValue(action, 'start.etag', start?.etag, strongEtag);
   return {
-    headersTimeout: options.headersTimeout ?? 30_000,
-    stallTimeout: options.stallTimeout ?? 30_000,
-    maxRetryAfter: maxRetryAfter ?? clientMaximum ?? LONGEST_CALL_PAUSE,
-    maxBytes: options.maxBytes ?? Number.POSITIVE_INFINITY,
+    headersTimeout: 30_000,
+    stallTimeout: 30_000,
+    maxRetryAfter: clientMaximum ?? LONGEST_CALL_PAUSE,
+    maxBytes: Number.POSITIVE_INFINITY,
+    ...(options as Partial<TransferOptions>),
     // A download that starts at byte 0 is not resumed, so it needs no ETag.
     start:
       start && checkValue(action, 'start.byte', start.byte, count) > 0
         ? { byte: start.byte, etag: start.etag }
         : { byte: 0 },
-    onProgress: options.onProgress,
   };
 }
 

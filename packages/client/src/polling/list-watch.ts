@@ -82,9 +82,7 @@ class ListWatch implements MemoryWatch {
   }
 
   async *#watch(signal: AbortSignal): AsyncGenerator<MemoryChange, void, void> {
-    const { settings } = this.#source.state();
-    const { interval = 30_000, initial = 'emit', state, onError, ...requestOptions } = this.#options();
-    const maxRetryAfter = requestOptions.maxRetryAfter ?? settings.maxRetryAfter ?? LONGEST_POLL_PAUSE;
+    const { interval = 30_000, initial, state, onError, ...requestOptions } = this.#options();
     const cursor = this.#openCursor();
     for (;;) {
       const startedAt = runtime.uptime();
@@ -94,7 +92,7 @@ class ListWatch implements MemoryWatch {
         list = await this.#source.listMemories({ ...requestOptions, signal, retries: 0, totalTimeout: false });
       } catch (error) {
         if (signal.aborted || !isMemoryApiError(error) || isKeyRejection(error)) throw error;
-        await runtime.sleep(await this.#pauseAfter(error, { interval, maxRetryAfter, signal }), signal);
+        await runtime.sleep(await this.#pauseAfter(error, interval, signal), signal);
         continue;
       }
       this.#failures = 0;
@@ -112,10 +110,9 @@ class ListWatch implements MemoryWatch {
   }
 
   /** Reports the error of a poll, and returns the milliseconds until the next one. Throws the error if it ends the watch. */
-  async #pauseAfter(
-    error: AnyMemoryApiError,
-    { interval, maxRetryAfter, signal }: { interval: number; maxRetryAfter: number; signal: AbortSignal },
-  ): Promise<number> {
+  async #pauseAfter(error: AnyMemoryApiError, interval: number, signal: AbortSignal): Promise<number> {
+    const { settings } = this.#source.state();
+    const { maxRetryAfter = settings.maxRetryAfter ?? LONGEST_POLL_PAUSE } = this.#options();
     const isFatal = !isTransient(error);
     this.#failures += 1;
     if (isFatal) this.#fatalFailures += 1;

@@ -64,8 +64,8 @@ export async function* pollRounds(
   const { schedule, waiting } = wait;
   for (let attempt = 1; waiting.size > 0; attempt += 1) {
     const emitPoll = ({ memoryId, memory, failure: error }: PolledMemory, delay: number | null) => {
-      const [elapsed, nextDelay] = [Math.round(schedule.elapsed()), delay && Math.round(delay)];
-      notify(wait.onPoll, { memoryId, attempt, elapsed, nextDelay, memory, error });
+      const elapsed = Math.round(schedule.elapsed());
+      notify(wait.onPoll, { memoryId, attempt, elapsed, nextDelay: delay && Math.round(delay), memory, error });
     };
 
     wait.retryAfter = 0;
@@ -74,9 +74,9 @@ export async function* pollRounds(
       if (outcome === undefined) continue;
       waiting.delete(polled.memoryId);
       emitPoll(polled, null);
-      const resume = schedule.pause();
+      const pausedAt = runtime.uptime();
       yield outcome;
-      resume();
+      schedule.resume(pausedAt);
     }
 
     const nextDelay = schedule.nextDelay(wait.retryAfter);

@@ -14,8 +14,8 @@ export interface WaitSchedule {
   readonly maxRetryAfter: number;
   /** Milliseconds since the wait began. */
   elapsed(): number;
-  /** Stops the clock of the wait until the function that it returns is called. */
-  pause(): () => void;
+  /** Leaves out the time since then, which the caller used. `pausedAt` is an uptime of the runtime. */
+  resume(pausedAt: number): void;
   /** Options of one poll: a single attempt, which ends with the wait. */
   requestOptions(signal: AbortSignal | undefined): RequestOptions;
   /**
@@ -67,11 +67,8 @@ export function createWaitSchedule(options: WaitOptions, clientMaximum: number |
     maxWait,
     maxRetryAfter: options.maxRetryAfter ?? clientMaximum ?? LONGEST_POLL_PAUSE,
     elapsed,
-    pause() {
-      const pausedAt = runtime.uptime();
-      return () => {
-        startedAt += runtime.uptime() - pausedAt;
-      };
+    resume(pausedAt) {
+      startedAt += runtime.uptime() - pausedAt;
     },
     requestOptions: (signal) => ({
       ...requestOptions,

@@ -1,7 +1,6 @@
 import type { problems } from '@memory-read/contract/operations';
 import {
   AuthenticationError,
-  type AuthenticationFailure,
   InvalidRequestError,
   MemoryNotFoundError,
   RateLimitError,
@@ -18,20 +17,14 @@ import { parseRetryAfter } from './retry-after.ts';
 
 type Detail<Name extends keyof typeof problems> = (typeof problems)[Name]['detail'];
 
-const authenticationFailures = new Map<string | undefined, AuthenticationFailure>(
-  Object.entries({
-    'Missing API key': 'missing_key',
-    'Invalid API key': 'invalid_key',
-  } satisfies Record<Detail<'missing-api-key' | 'invalid-api-key'>, AuthenticationFailure>),
-);
+/** The details of `missing-api-key` and `invalid-api-key`. */
+const keyFault = /^(Missing|Invalid) API key$/;
 
 /** Any other 404 comes from a gateway or a wrong base URL, and says nothing about the memory. */
 const memoryNotFound: Detail<'memory-not-found'> = 'Memory not found';
 
 /** The redirect statuses of fetch, without 300 and 304. */
-const redirectStatuses = [301, 302, 303, 307, 308];
-
-const retryRemedy = 'Try again later.';
+const redirectStatus = /^30[12378]$/;
 
 /** Creates the typed error for a status other than 200. */
 export function createStatusError(call: Call, head: ResponseHead, text: string): AnyMemoryApiError {
@@ -51,9 +44,9 @@ export function createStatusError(call: Call, head: ResponseHead, text: string):
     failureMessage(call, `${server} answered ${status}${detail}. ${remedy}`);
 
   if (status === 401) {
-    const reason = authenticationFailures.get(body.wireDetail) ?? 'unknown';
-    const detail = reason === 'unknown' ? undefined : ` (${reason.replace('_', ' ')})`;
-    return new AuthenticationError(failed(keyRemedy(call), detail), { ...init, reason });
+    const fault = keyFault.exec(body.wireDetail ?? '')?.[1]?.toLowerCase() as 'missing' | 'invalid' | undefined;
+    const message = failed(keyRemedy(call), fault && ` (${fault} key)`);
+    return new AuthenticationError(message, { ...init, reason: fault ? `${fault}_key` : 'unknown' });
   }
   if (isMissing) {
     return new MemoryNotFoundError(failed('Check the id, and that the API key belongs to the account of the memory.'), {
@@ -67,7 +60,7 @@ export function createStatusError(call: Call, head: ResponseHead, text: string):
       issues: body.issues,
     });
   if (status === 429) return new RateLimitError(failed('Send fewer requests, or try again later.'), init);
-  const remedy = isTransientStatus(status) ? retryRemedy : unexpectedRemedy(call, status, init);
+  const remedy = isTransientStatus(status) ? 'Try again later.' : unexpectedRemedy(call, status, init);
   return new (isServerFault(status) ? ServerError : UnexpectedResponseError)(failed(remedy), init);
 }
 
@@ -83,7 +76,7 @@ function unexpectedRemedy(call: Call, status: number, { responseHeaders, detail 
   if (status === 404 || status === 405)
     return `${checked}: it is probably wrong. Pass the root of the API, without /v1.`;
   const location = responseHeaders?.location;
-  if (location !== undefined && redirectStatuses.includes(status))
+  if (location !== undefined && redirectStatus.test(`${status}`))
     return `${checked}: the client does not follow the redirect to ${location}.`;
   // A page without a reason comes from a gateway or another host.
   if (status === 403)

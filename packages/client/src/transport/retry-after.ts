@@ -31,7 +31,7 @@ const asctimeDate = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/
 
 /** Parses the three date formats of HTTP. `Date.parse` alone accepts nearly any number. */
 function parseHttpDate(value: string): Date | undefined {
-  const text = asctimeDate.test(value) ? `${value} GMT` : value;
+  const text = value.replace(asctimeDate, '$& GMT');
   const time = /\d\d:\d\d:\d\d (?:\d{4} )?GMT$/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(time) ? undefined : new Date(time);
 }

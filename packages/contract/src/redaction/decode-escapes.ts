@@ -15,6 +15,6 @@ export function decodeEscapes(text: string): string {
 function decodeOnce(text: string): string {
   return text.replace(anyEscape, (_escape, byPercent?: string, byJson?: string) => {
     const code = byPercent ?? byJson;
-    return code === undefined ? '' : String.fromCharCode(Number.parseInt(code, 16));
+    return code ? String.fromCharCode(Number(`0x${code}`)) : '';
   });
 }

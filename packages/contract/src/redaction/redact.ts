@@ -3,7 +3,7 @@ import { replaceControls } from './replace-controls.ts';
 import { secretPattern } from './secret-pattern.ts';
 
 const secretParameter =
-  /((?:signature|credential)(?=\s{0,3}:)|(?:signature|credential|token|secret|password|policy|sig|key|(?:key|pair|access)-?id)(?=\s{0,3}=|["']\s{0,3}:))[\s\S]*/i;
+  /((?:signature|credential)(?=\s{0,3}:)|(?:signature|credential|token|secret|password|policy|sig|key|(?:key|pair|access)-?id)(?=\s{0,3}=|["']\s{0,3}:)).*/is;
 
 /**
  * Returns a text without API keys, queries of URLs, passwords in URLs and credentials of `Authorization` headers.

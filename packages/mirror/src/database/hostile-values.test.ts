@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { makeFolderInMemory } from '@memory-read/test-kit/make-folder';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { isMirrorError, type Mirror, type OpenMirrorOptions, openMirror } from '../index.ts';
 import { audio, openAccount, saidRecord, type TestAccount } from '../testing/open-account.ts';
@@ -17,7 +17,7 @@ const values: Record<string, (bigint | string | Uint8Array)[]> = {
 };
 
 let account: TestAccount;
-const whole = makeFolderInMemory(afterAll);
+const whole = makeFolder(afterAll);
 let base: string;
 
 const client = () => account.clientOf('https://api.example.com');
@@ -116,7 +116,7 @@ function textOf(error: unknown): string {
 }
 
 async function openCopy(options: Partial<OpenMirrorOptions> = {}, sql = ''): Promise<Mirror> {
-  base = makeFolderInMemory();
+  base = makeFolder();
   cpSync(whole, base, { recursive: true, preserveTimestamps: true });
   changeDatabase(join(base, 'm'), sql);
   return openForTest({ folder: join(base, 'm'), ...options });
@@ -128,7 +128,7 @@ test.each(tables)('the values of %s that another program wrote cause no other er
   expect(found).not.toEqual([]);
   for (const { column, type } of found) {
     for (const [index, value] of (values[type] ?? []).entries()) {
-      base = makeFolderInMemory();
+      base = makeFolder();
       cpSync(whole, base, { recursive: true, preserveTimestamps: true });
       const database = new DatabaseSync(join(base, 'm', 'mirror.sqlite'));
       database.prepare('UPDATE export_folders SET path = ?').run(join(base, 'e'));

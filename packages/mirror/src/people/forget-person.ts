@@ -39,7 +39,7 @@ export async function forgetPerson(
       if (still !== undefined) deletePerson(database, still, { now, purgeName: forgetPurge(person), leftFiles });
     });
   }
-  return finishPurges(storage);
+  return finishPurges(storage, action);
 }
 
 /** Returns the files with the name that may stay. Files of memories without the person stay as they are. */

@@ -2,7 +2,7 @@ import fs, { appendFileSync, cpSync, readdirSync, readFileSync, renameSync } fro
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
-import { makeFolderInMemory } from '@memory-read/test-kit/make-folder';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { expect, test, vi } from 'vitest';
 import { openDatabase } from '../database/open-database.ts';
 import { shortHash } from '../history/stored-memories.ts';
@@ -78,7 +78,7 @@ async function inSteps(purge: (mirror: Mirror, left: object) => Promise<void>) {
   await mirror.writePages(pages);
   appendFileSync(join(folder, herPage), 'Mine.');
 
-  const copies = makeFolderInMemory();
+  const copies = makeFolder();
   const [edited = '', away = ''] = ['edited', 'away'].map((name) => join(copies, name));
   for (const path of [edited, away]) await mirror.exportFiles(path, { formats: ['srt'], timeZone: 'UTC' });
   renameSync(away, join(copies, 'disk'));

@@ -26,7 +26,7 @@ interface Kill {
   moment: (typeof moments)[number];
 }
 
-test('leaves complete memories when syncs are killed sixty times, and completes in the next one', {
+test('leaves complete memories when syncs are killed a hundred times, and completes in the next one', {
   timeout: 600_000,
 }, async () => {
   const { lanes, kills } = runCounts.killedSyncs.full;
