@@ -98,7 +98,7 @@ export function parseQuery(query: string, { speaker, people = [], kind = hitKind
  * Returns whether a text is of a speaker of a query: the label is the whole label or the whole name of its speaker. If no
  * person has it as the whole name, its words next to each other in the name are enough.
  *
- * @param text - Label and name of the speaker in the form of {@link speakerKey}; null if there is none.
+ * @param text - Label and name of the speaker in the form of {@link speakerKey}; null without one.
  *
  * @example
  * ```ts

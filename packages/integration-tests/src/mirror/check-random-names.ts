@@ -231,7 +231,8 @@ class RandomHistory {
       }
     }
     await this.#compareSearch(where);
-    const lines = (await Array.fromAsync(this.#mirror.people.export())).join('').split('\n').slice(0, -1);
+    const lines: string[] = [];
+    for await (const line of this.#mirror.people.export()) lines.push(line.replace(/\n$/, ''));
     expect(lines, where).toEqual(this.#model.lines());
     this.#exports.push(lines);
   }

@@ -4,7 +4,7 @@ import { readIndexedVersion } from '../history/indexed-version.ts';
 import { ifWhole } from '../history/stored-version.ts';
 import { followedNamings } from '../people/follow-names.ts';
 import { toNaming } from '../people/naming-rows.ts';
-import { personOfNumber, readPerson, toPerson } from '../people/person-rows.ts';
+import { readPerson, toPerson } from '../people/person-rows.ts';
 
 /**
  * Returns the memories with decisions about speakers that are not as they were written, or do not follow from the versions.
@@ -19,14 +19,13 @@ export function damagedNames(database: MirrorDatabase, isUnread: (memoryId: stri
     const isKnown = hasChecksum(checksum, number, person_key) && readPerson(database, Number(person_key)) !== undefined;
     if (!isKnown) damaged.add(null);
   }
+  const hasNumber = database.prepare('SELECT 1 FROM person_numbers WHERE number = ?');
   const states = new Map<string, Set<string>>();
   for (const row of database.prepare('SELECT * FROM namings').iterate()) {
     const naming = toNaming(row);
     const memoryId = String(row.memory_id);
     const number = naming?.number ?? null;
-    if (naming === undefined || (number !== null && personOfNumber(database, number) === undefined)) {
-      damaged.add(memoryId);
-    }
+    if (naming === undefined || (number !== null && hasNumber.get(number) === undefined)) damaged.add(memoryId);
     states.set(memoryId, (states.get(memoryId) ?? new Set()).add(number === null ? 'removed' : (naming?.state ?? '')));
   }
   for (const [memoryId, found] of states) {

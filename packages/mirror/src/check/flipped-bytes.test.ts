@@ -60,10 +60,9 @@ async function readAll(mirror: Mirror): Promise<Map<string, unknown>> {
     ['doubts', () => mirror.people.doubts()],
     ...ids.map((id): [string, () => Promise<unknown>] => [`speakers ${id}`, () => mirror.people.speakers(id)]),
     ['exported', () => readLines(mirror)],
-    ...[...words, 'name:first', 'walrus second', 'elephant', 'speaker:vicuna', 'said speaker:narwhal'].map((query): [string, () => Promise<unknown>] => [
-      `search ${query}`,
-      async () => (await mirror.search(query)).hits,
-    ]),
+    ...[...words, 'name:first', 'walrus second', 'elephant', 'speaker:vicuna', 'said speaker:narwhal'].map(
+      (query): [string, () => Promise<unknown>] => [`search ${query}`, async () => (await mirror.search(query)).hits],
+    ),
   ];
   const results = new Map<string, unknown>();
   for (const [name, call] of calls) results.set(name, await call().catch((error: unknown) => error));
@@ -133,7 +132,10 @@ function itemsOf(result: unknown): string[] {
     if (typeof item !== 'object' || item === null) return [JSON.stringify(item)];
     const { names: named = {}, person = null, me = null, memories: count, ...rest } = item as Record<string, unknown>;
     const own = Object.entries(Object(named)).map(([label, name]) => JSON.stringify([rest, label, name]));
-    const others = [person === null ? [] : [JSON.stringify([rest, person])], me === null ? [] : [JSON.stringify([rest, 'me', me])]];
+    const others = [
+      person === null ? [] : [JSON.stringify([rest, person])],
+      me === null ? [] : [JSON.stringify([rest, 'me', me])],
+    ];
     // A person is in fewer memories if a decision is damaged.
     const counted = Array.from({ length: Number(count ?? 0) }, (_, index) => JSON.stringify([rest, index]));
     return [JSON.stringify(rest), ...own, ...others.flat(), ...counted];
@@ -143,7 +145,8 @@ function itemsOf(result: unknown): string[] {
 function expectNoWords(error: unknown, at: string): void {
   expect(isMirrorError(error), `${at}: ${error}`).toBe(true);
   const { message, cause } = error as Error;
-  for (const word of [...words, 'Vicuna', 'Narwhal']) expect(`${message} ${(cause as Error | undefined)?.message}`, at).not.toContain(word);
+  for (const word of [...words, 'Vicuna', 'Narwhal'])
+    expect(`${message} ${(cause as Error | undefined)?.message}`, at).not.toContain(word);
 }
 
 /** Returns a function that returns the same whole numbers below a limit in each run. */

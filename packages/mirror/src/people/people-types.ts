@@ -92,8 +92,15 @@ export interface MirrorPeople {
    */
   merge(person: string, into: string): Promise<Person>;
   /**
-   * Removes a person and all their names, and the bytes of them in the folder. `leftFiles` are edited pages with the
-   * name, which stay.
+   * Removes a person and all their names, with their bytes in the folder. The labels are shown again. Pages, captions and
+   * `index.html` are written again if there were any. Words of transcripts stay.
+   *
+   * `leftFiles` are the files with the name that stay because they are yours, such as a page that you edited. Paths are
+   * relative to the folder of the mirror. `forgotten` is always true. If the process ends before, the next opening for
+   * writing finishes the work, and a further call returns its `leftFiles`.
+   *
+   * @throws {@link MirrorError} with the code `unknown_person`, or with `busy` if another operation writes, or if a reader
+   * kept the log: the name is then removed for all readers, and its bytes with the next call or opening.
    */
   forget(person: string): Promise<{ forgotten: boolean; leftFiles: string[] }>;
   /** Takes back the newest change. Returns false if there is none. The last 50 changes are kept. */

@@ -3,7 +3,7 @@ import { visibleText } from '@memory-read/contract/visible-text';
 import { invalidOption } from '../options/check-options.ts';
 
 const LONGEST_NAME = 100;
-/** A folded label of the API, which would look as if nobody was named. */
+/** Matches a folded label of the API. As a name, it would look like a speaker without a name. */
 const apiLabel = /^speaker \p{N}+$/u;
 
 /** A name that can be stored, and what it has in common with its other spellings. */

@@ -13,6 +13,7 @@ import { readName } from '../people/read-name.ts';
 import { openTestMirror } from '../testing/open-test-mirror.ts';
 import { type Random, randomOf } from '../testing/random-of.ts';
 import { type ScriptWords, scriptWords } from '../testing/script-words.ts';
+import { indexAllMemories } from './index-memory.ts';
 import { searchMemories } from './search-memories.ts';
 import type { SearchHit, SearchOptions, SearchPage } from './search-types.ts';
 
@@ -37,17 +38,15 @@ describe.each(Object.entries(scriptWords))('%s', (script, words) => {
     const random = randomOf(script);
     const memories = Array.from({ length: MEMORIES }, (_item, index) => makeMemory(random, words, index));
     const people = peopleOf(words);
-    // Texts are marked when they are written, and when a speaker is named.
-    const [before, after] = [memories.slice(0, MEMORIES / 2), memories.slice(MEMORIES / 2)];
-    write(database, after);
-    const names = nameSpeakers(database, random, { memories: after, people });
-    write(database, before);
-    for (const [id, named] of nameSpeakers(database, random, { memories: before, people })) names.set(id, named);
+    write(database, memories);
+    const names = nameSpeakers(database, random, { memories, people });
     let prepared = prepare(memories, names);
     let withHits = 0;
     for (let number = 0; number < QUERIES; number += 1) {
       if (number === Math.floor(QUERIES / 2)) {
         changePeople(database, names);
+        // The index of a memory is written with the names that it has.
+        inTransaction(database, () => indexAllMemories(database));
         prepared = prepare(memories, names);
       }
       const { text, options } = makeQuery(random, words, { memories, people });

@@ -4,7 +4,7 @@ import type { RangeOptions } from '../options/check-options.ts';
 /** Options of `search`. */
 export interface SearchOptions extends RangeOptions {
   /**
-   * Whole label of a speaker, whole name, or words of a name next to each other if nobody has them as the whole name.
+   * Whole label of a speaker, whole name, or words of a name next to each other if no person has them as the whole name.
    * Case and accents are ignored. Default: all speakers.
    */
   speaker?: string | undefined;

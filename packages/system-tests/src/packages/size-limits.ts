@@ -15,7 +15,7 @@ export const sizeLimits: Record<string, number> = {
   '@memory-read/contract/openapi': 12_400,
   '@memory-read/contract/program': 500,
   '@memory-read/contract/redaction': 2_700,
-  '@memory-read/contract/visible-text': 1_500,
+  '@memory-read/contract/visible-text': 1_300,
   '@memory-read/client': 33_700,
   '@memory-read/client/functions': 33_200,
   '@memory-read/client/transcript': 4_800,
