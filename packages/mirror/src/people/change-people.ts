@@ -80,7 +80,7 @@ function restore(change: PeopleChange, current: Naming | undefined, before: Nami
   } else if (current !== undefined && isOfSameSpeaker(current, before)) {
     change.renew(current);
   } else {
-    change.decide({ ...before, at: undefined, version: before.version ?? current?.version });
+    change.decide({ ...before, at: undefined });
   }
 }
 
