@@ -67,6 +67,7 @@ const groups: readonly PageGroup[] = [
       'docs/guides/search.md',
       'docs/guides/command-line.md',
       'docs/guides/mirroring.md',
+      'docs/guides/naming-speakers.md',
       'docs/guides/notes-and-files.md',
       'docs/guides/history-and-removal.md',
     ],

@@ -75,6 +75,7 @@ const output: Record<string, (string | RegExp)[]> = {
     '{"text":"I think we should cancel the trip, because the premium rises.","highlights":[[47,54]]}',
     '[1,2]',
     'true',
+    'true',
   ],
   'client-timeouts.ts': ['mem_1', '3', '3'],
   'new-memories.ts': [
@@ -151,6 +152,19 @@ const output: Record<string, (string | RegExp)[]> = {
     'Stand-up is now Stand-up of the team',
     'true []',
     'Failed to sync the mirror: the mirror is closed. Open it again.',
+  ],
+  'people.ts': [
+    /^Speaker 1 null Because the neighbours are asleep/,
+    /^Speaker 2 null Right\. Find the blue valve/,
+    /^Ada Speaker 2 I promise I will be there at eight/,
+    'Ada Speaker 2 You promised me pancakes in March.',
+    /^Tom: Ada, please say you still own a wrench\.\nAda: I own three of them\./,
+    'Ada Byron false 1',
+    'Tom true 1',
+    'Failed to rename the person: there is a person "Ada Byron" already. To make them one person, run memory-read people merge "Tom" "Ada Byron".',
+    '0 changed, 2 unchanged',
+    'true',
+    'true []',
   ],
   'msw.ts': [
     'false',

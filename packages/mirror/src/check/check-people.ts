@@ -3,13 +3,14 @@ import { hasChecksum } from '../database/checksum.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { readIndexedVersion } from '../history/indexed-version.ts';
 import { ifWhole } from '../history/stored-version.ts';
+import { readImages } from '../people/change-images.ts';
 import { followedNamings } from '../people/follow-names.ts';
 import { toNaming } from '../people/naming-rows.ts';
 import { readPerson, toPerson } from '../people/person-rows.ts';
 
 /**
  * Returns the memories with decisions about speakers that are not as they were written, or do not follow from the versions.
- * `null` stands for a person or a number. Memories of which a version is damaged are not compared.
+ * `null` stands for a person, a number or a change to undo. Memories of which a version is damaged are not compared.
  */
 export async function damagedNames(
   database: MirrorDatabase,
@@ -23,6 +24,7 @@ export async function damagedNames(
     const isKnown = hasChecksum(checksum, number, person_key) && readPerson(database, Number(person_key)) !== undefined;
     if (!isKnown) damaged.add(null);
   }
+  if (lastDamagedChange(database) !== undefined) damaged.add(null);
   const hasNumber = database.prepare('SELECT 1 FROM person_numbers WHERE number = ?');
   const states = new Map<string, Set<string>>();
   for (const row of database.prepare('SELECT * FROM namings').iterate()) {
@@ -45,4 +47,15 @@ export async function damagedNames(
     if (!isRight) damaged.add(memoryId);
   }
   return damaged;
+}
+
+/** Removes the damaged changes that could be undone, and those before them, which can no longer be undone in their order. */
+export function removeDamagedChanges(database: MirrorDatabase): void {
+  const last = lastDamagedChange(database);
+  if (last !== undefined) database.prepare('DELETE FROM people_changes WHERE change_key <= ?').run(last);
+}
+
+function lastDamagedChange(database: MirrorDatabase): number | undefined {
+  const rows = database.prepare('SELECT * FROM people_changes ORDER BY change_key DESC').all();
+  return rows.filter(({ before }) => readImages(before) === undefined).map(({ change_key }) => Number(change_key))[0];
 }

@@ -43,7 +43,7 @@ export async function forgetPerson(
 }
 
 /** Returns the files with the name that may stay. Files of memories without the person stay as they are. */
-async function findLeftFiles({ ...storage }: MirrorStorage, person: StoredPerson): Promise<string[]> {
+async function findLeftFiles(storage: MirrorStorage, person: StoredPerson): Promise<string[]> {
   const { database, folder } = storage;
   const files = await DerivedFiles.open(database, mirrorFolder(storage));
   const keys = database

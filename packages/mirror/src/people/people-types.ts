@@ -71,18 +71,55 @@ export interface MirrorPeople {
    * again. With `me`, the person is you.
    *
    * @throws {@link MirrorError} with the code `unknown_memory`, `unknown_speaker` or `invalid_option`.
+   *
+   * @example
+   * ```ts
+   * for (const { label, person, excerpts } of await mirror.people.speakers(id))
+   *   console.log(label, person, excerpts[0]?.text);
+   *
+   * await mirror.people.name(id, 'Speaker 1', 'Tom', { me: true }); // this is you
+   * await mirror.people.name(id, 'Speaker 2', 'Ada');
+   * const { hits } = await mirror.search('speaker:Ada promise');
+   * for (const { person, speaker, snippet } of hits) console.log(person, speaker, snippet.text);
+   * ```
    */
   name(memoryId: string, label: string, person: string, options?: { me?: boolean | undefined }): Promise<NamedSpeaker>;
-  /** Removes the name of a speaker. Returns false if the speaker had none. */
+  /**
+   * Removes the name of a speaker. Returns false if the speaker had none.
+   *
+   * @example
+   * ```ts
+   * const wasNamed = await mirror.people.unname(id, 'Speaker 1');
+   * console.log(wasNamed);
+   * ```
+   */
   unname(memoryId: string, label: string): Promise<boolean>;
   /** Returns all people, in the order of their folded names. */
   list(): Promise<Person[]>;
-  /** Returns the doubtful names, those of the newest memory first. */
+  /**
+   * Returns the doubtful names, those of the newest memory first.
+   *
+   * @example
+   * ```ts
+   * for (const { name, person, label, likely } of await mirror.people.doubts())
+   *   console.log(`${name}: ${person} was ${label}${likely === null ? '' : `, and is most likely ${likely}`}`);
+   * ```
+   */
   doubts(): Promise<Doubt[]>;
   /**
    * Renames a person in all memories.
    *
    * @throws {@link MirrorError} with the code `unknown_person`, or `name_taken` if the name is that of another person.
+   *
+   * @example
+   * ```ts
+   * try {
+   *   await mirror.people.rename('Tom', 'Ada Byron');
+   * } catch (error) {
+   *   if (!isMirrorError(error) || error.code !== 'name_taken') throw error;
+   *   console.log(error.message);
+   * }
+   * ```
    */
   rename(person: string, name: string): Promise<Person>;
   /**
@@ -101,9 +138,25 @@ export interface MirrorPeople {
    *
    * @throws {@link MirrorError} with the code `unknown_person`, or with `busy` if another operation writes, or if a reader
    * kept the log: the name is then removed for all readers, and its bytes with the next call or opening.
+   *
+   * @example
+   * ```ts
+   * const { forgotten, leftFiles } = await mirror.people.forget('Ada Byron');
+   * console.log(forgotten, leftFiles);
+   * ```
    */
   forget(person: string): Promise<{ forgotten: boolean; leftFiles: string[] }>;
-  /** Takes back the newest change. Returns false if there is none. The last 50 changes are kept. */
+  /**
+   * Takes back the newest change. Returns false if there is none. The last 50 changes are kept.
+   *
+   * @example
+   * ```ts
+   * await mirror.people.rename('Ada', 'Ada Byron'); // in all memories
+   * await mirror.people.merge('Tom', 'Ada Byron'); // a mistake
+   * await mirror.people.undo();
+   * for (const { name, isMe, memories } of await mirror.people.list()) console.log(name, isMe, memories);
+   * ```
+   */
   undo(): Promise<boolean>;
   /** Yields the names as lines of JSON, each with its line break. They are the backup of the names. */
   export(): AsyncIterable<string>;
@@ -112,6 +165,13 @@ export interface MirrorPeople {
    *
    * @param file - The text itself, not a path.
    * @throws {@link MirrorError} with the code `invalid_file` or `newer_version`. Nothing was imported.
+   *
+   * @example
+   * ```ts
+   * await writeFile(file, mirror.people.export());
+   * const { changed, unchanged } = await mirror.people.import(await readFile(file, 'utf8'));
+   * console.log(`${changed} changed, ${unchanged} unchanged`);
+   * ```
    */
   import(file: string | AsyncIterable<string>): Promise<PeopleImport>;
 }
