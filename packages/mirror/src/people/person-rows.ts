@@ -21,7 +21,7 @@ export function findPerson(database: MirrorDatabase, action: string, folded: str
   const person = toPerson(row);
   if (person !== undefined) return person;
   const reason = 'a person with this name is damaged in the mirror';
-  throw new MirrorError('damaged', `Failed to ${action}: ${reason}. Run memory-read mirror --repair.`);
+  throw new MirrorError('damaged', `Failed to ${action}: ${reason}. Restore mirror.sqlite from a backup.`);
 }
 
 /** Returns all people, without damaged ones. */
