@@ -45,6 +45,7 @@ import {
   hitOf,
   isAnyPart,
   isEmptyQuery,
+  isSpeaker,
   matchMemory,
   missCounter,
   parseQuery,
@@ -101,4 +102,10 @@ console.log(coverOf([[0], [0, 1], [2]])); // [1, 2]
 
 // #region speaker-key
 console.log(speakerKey('SPEAKER 2') === speakerKey('Speaker 2')); // true
+// #endregion
+
+// #region is-speaker
+const text = { speakerKey: speakerKey('Speaker 1'), personKey: speakerKey('Ada Lovelace') };
+const [speaker] = parseQuery('speaker:lovelace').speakers;
+console.log(speaker && isSpeaker(text, speaker)); // true
 // #endregion

@@ -5,6 +5,7 @@ import { clientGetMemory } from './rows/client-get-memory.ts';
 import { clientImportTime } from './rows/client-import-time.ts';
 import { clientListMemories } from './rows/client-list-memories.ts';
 import { mediaDownload } from './rows/media-download.ts';
+import { mirrorNaming } from './rows/mirror-naming.ts';
 import { mirrorPeople } from './rows/mirror-people.ts';
 import { mirrorSearch } from './rows/mirror-search.ts';
 import { mirrorSync } from './rows/mirror-sync.ts';
@@ -28,6 +29,7 @@ export const rows: readonly Row[] = [
   serverFairness,
   mirrorSync,
   mirrorSearch,
+  mirrorNaming,
   mirrorPeople,
   mock,
   mockServer,

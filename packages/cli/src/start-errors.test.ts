@@ -135,7 +135,7 @@ const startErrors: StartError[] = [
   ['mirror --recheck 10001', 2, 'read --recheck: "10001" is not a whole number from 1 to 10000.'],
   ['mirror ', 2, 'read the folder: the value is empty.'],
   ['search start -- -draft --limit 2', 2, 'read --limit: it follows --, where everything is a word of the query.'],
-  ...['search', 'history', 'purge', 'name', 'people forget', 'people rename a', 'get --mirror memories'].map(
+  ...['search', 'history', 'purge', 'name', 'people forget', 'people rename a'].map(
     (command): StartError => [
       ...([`${command} word`, 2, 'find the mirror: "memories" is not a mirror. Run memory-read mirror first'] as const),
     ],

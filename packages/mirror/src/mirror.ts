@@ -47,6 +47,7 @@ import type { MirrorPeople } from './people/people-types.ts';
 import { type FinishedPurge, finishPurges } from './purge/finish-purges.ts';
 import { hasPendingPurges, memoryPurge, namesPurge } from './purge/pending-purges.ts';
 import { ignoreBusyReaders, type PurgeReport, purgeMemories } from './purge/purge-memories.ts';
+import { PurgeReports } from './purge/purge-reports.ts';
 import { searchMemories } from './search/search-memories.ts';
 import type { SearchOptions, SearchPage } from './search/search-types.ts';
 import { assertClient, readSyncOptions } from './sync/read-sync-options.ts';
@@ -176,7 +177,8 @@ export interface Mirror {
    */
   purge(memoryId: string): Promise<PurgeReport>;
   /**
-   * Writes a Markdown page for each memory into `pages`, and `index.html`. It does not replace a page that you edited.
+   * Writes a Markdown page for each memory and for each named person into `pages`, and `index.html`. It does not replace
+   * a page that you edited.
    *
    * @example
    * ```ts
@@ -308,8 +310,7 @@ class OpenMirror implements Mirror {
   readonly #readOnly: boolean;
   readonly #clock: { now(): Date };
   readonly #running = new Set<Promise<unknown>>();
-  /** Purges that ended, and were not reported yet. */
-  readonly #purges = new Map<string, FinishedPurge>();
+  readonly #purges = new PurgeReports();
   #lastAlone: Promise<unknown> = Promise.resolve();
   #closed: Promise<void> | undefined;
 
@@ -332,7 +333,7 @@ class OpenMirror implements Mirror {
           this.#assertWritable(action);
           const { purgeName, work } = prepare();
           await this.#purge(action, work);
-          return this.#takeReport(purgeName);
+          return this.#purges.take(purgeName);
         }),
     });
   }
@@ -388,8 +389,8 @@ class OpenMirror implements Mirror {
     return this.#run(action, async () => {
       checkText(action, 'memoryId', memoryId);
       const { logPending } = await this.#purge(action, () => purgeMemories(this.#storage, [memoryId]));
-      const memory = this.#takeReport(memoryPurge(memoryId));
-      const { leftFiles = [], pendingFolders = [] } = memory ?? this.#takeReport(namesPurge(memoryId)) ?? {};
+      const memory = this.#purges.take(memoryPurge(memoryId));
+      const { leftFiles = [], pendingFolders = [] } = memory ?? this.#purges.take(namesPurge(memoryId)) ?? {};
       return { purged: memory !== undefined, leftFiles, pendingFolders, logPending };
     });
   }
@@ -535,31 +536,20 @@ class OpenMirror implements Mirror {
 
   async #finishPurges(): Promise<void> {
     try {
-      this.#keepReports((await ignoreBusyReaders(() => finishPurges(this.#storage))) ?? []);
+      this.#purges.keep((await ignoreBusyReaders(() => finishPurges(this.#storage))) ?? []);
     } catch (error) {
       // A purge that another program wrote stays, and keeps nothing else from working.
       if (!isDamage(error)) throw error;
     }
   }
 
-  #keepReports(purges: readonly FinishedPurge[]): void {
-    for (const purge of purges) this.#purges.set(purge.purgeName, purge);
-  }
-
   #purge(action: string, work: () => Promise<FinishedPurge[]>): Promise<{ logPending: boolean }> {
     return this.#alone(() =>
       this.#write(action, async () => {
-        this.#keepReports(await work());
+        this.#purges.keep(await work());
         return {};
       }),
     );
-  }
-
-  /** A purge that was interrupted is reported when it is requested again. */
-  #takeReport(purgeName: string): FinishedPurge | undefined {
-    const report = this.#purges.get(purgeName);
-    this.#purges.delete(purgeName);
-    return report;
   }
 
   get #syncedStorage(): SyncedStorage {

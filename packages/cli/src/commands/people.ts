@@ -54,8 +54,8 @@ const forgetHelp = `
 The speakers have their labels again. The name stays in words of transcripts,
 and in pages that you edited, which leftFiles names. This cannot be undone, and
 earlier changes cannot be undone any more.
-The line of JSON is {"event":"forgotten","leftFiles":[…]}. Ends with 4 if there is
-no such person.`;
+The line of JSON is {"event":"forgotten","leftFiles":[…]}. Ends with 4 if there
+is no such person.`;
 
 const undoHelp = `
 It undoes name, rename, merge and import, the last change first. The last 50
@@ -64,8 +64,8 @@ The line of JSON is {"event":"undone","undone":true}.`;
 
 const exportHelp = `
 The file has a line of JSON for each name, in a fixed order, and no text of a
-memory. It can be kept in a repository and shared. An earlier export is replaced,
-other files are not.
+memory. You can keep it in a repository and share it. --output replaces an
+earlier export, and no other file.
 
 Example:
   memory-read people export --output people.jsonl`;

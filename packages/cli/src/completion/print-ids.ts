@@ -22,7 +22,7 @@ export function printPeople(process: CliProcess): void {
   printTexts(process, (folder) => listNames(folder).filter(isOneWord));
 }
 
-/** Returns whether a text can be a line, and an argument that is no option. */
+/** Returns whether a text can be a line, and an argument: an option begins with a hyphen. */
 function isOneWord(text: string): boolean {
   return text !== '' && !text.startsWith('-') && visibleLine(text) === text;
 }

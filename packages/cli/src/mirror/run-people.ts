@@ -30,7 +30,7 @@ export async function listPeople({ doubtful, ...options }: PeopleRun & { doubtfu
   }
   const people = await readMirror(options, (mirror) => mirror.people.list());
   await printRows(people, toPersonRow, cellsOfPeople, options, signal);
-  if (people.length === 0) note(`Nobody is named yet. List the speakers of a memory: ${on('name latest')}`, options);
+  if (people.length === 0) note(`There are no people yet. List the speakers of a memory: ${on('name latest')}`, options);
 }
 
 export function renamePerson(person: string, name: string, options: PeopleRun): Promise<void> {

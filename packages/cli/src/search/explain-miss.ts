@@ -55,7 +55,7 @@ export async function explainMiss(mirror: Mirror, search: Miss, signal: AbortSig
   return [`No memory has all these words: ${counts.join(', ')}.`, ...advice].join(' ');
 }
 
-/** Returns who is named in a mirror; undefined if nobody is. */
+/** Returns the first names of a mirror as a sentence; undefined without people. */
 async function namedPeople(mirror: Mirror): Promise<string | undefined> {
   const people = await mirror.people.list();
   const names = people.slice(0, mostNames).map(({ name }) => JSON.stringify(name));

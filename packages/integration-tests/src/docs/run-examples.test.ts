@@ -75,6 +75,7 @@ const output: Record<string, (string | RegExp)[]> = {
     '{"text":"I think we should cancel the trip, because the premium rises.","highlights":[[47,54]]}',
     '[1,2]',
     'true',
+    'true',
   ],
   'client-timeouts.ts': ['mem_1', '3', '3'],
   'new-memories.ts': [

@@ -45,7 +45,7 @@ export class NamesModel {
   now = 0;
   #versions: Record<string, Spoken[]> = {};
   #state: State = { decisions: [], people: [] };
-  #changes: State[] = [];
+  #changes: { before: State; changed: readonly Decision[] }[] = [];
   #purged: string[] = [];
   #lastPerson = 0;
 
@@ -131,14 +131,15 @@ export class NamesModel {
   }
 
   undo(): boolean {
-    const before = this.#changes.pop();
-    if (before === undefined) return false;
+    const change = this.#changes.pop();
+    if (change === undefined) return false;
+    const { before, changed } = change;
     this.#state.people = before.people;
-    for (const decision of [...this.#state.decisions]) {
-      const old = before.decisions.find((each) => isSame(each, decision));
-      if (old?.at === decision.at) continue;
-      if (old?.person != null) this.#put({ ...old, seen: old.seen ?? decision.seen });
-      else if (decision.person !== null) this.#put({ ...decision, person: null });
+    for (const key of changed) {
+      const old = before.decisions.find((each) => isSame(each, key));
+      const decision = this.#state.decisions.find((each) => isSame(each, key));
+      if (old?.person != null) this.#put({ ...old, seen: old.seen ?? decision?.seen ?? null });
+      else if (decision !== undefined && decision.person !== null) this.#put({ ...decision, person: null });
     }
     this.#removeNameless();
     return true;
@@ -317,7 +318,10 @@ export class NamesModel {
     const before = structuredClone(this.#state);
     work();
     this.#removeNameless();
-    if (JSON.stringify(before) !== JSON.stringify(this.#state)) this.#changes.push(before);
+    const changed = this.#state.decisions.filter(
+      (decision) => before.decisions.find((each) => isSame(each, decision))?.at !== decision.at,
+    );
+    if (JSON.stringify(before) !== JSON.stringify(this.#state)) this.#changes.push({ before, changed });
     this.#changes = this.#changes.slice(-MOST_CHANGES);
   }
 

@@ -94,7 +94,7 @@ async function checkMemories(
       report.versions += checkMemory(database, memory, note);
     }
     const unread = new Set(report.damaged.map(({ memoryId, part }) => (part === 'version' ? memoryId : null)));
-    for (const memoryId of damagedNames(database, (memoryId) => unread.has(memoryId))) {
+    for (const memoryId of await damagedNames(database, (memoryId) => unread.has(memoryId))) {
       const isNoted = report.damaged.some((damage) => damage.part === 'database' && damage.memoryId === memoryId);
       if (!isNoted) note({ memoryId, part: 'database' });
     }

@@ -1,16 +1,21 @@
+import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { hasChecksum } from '../database/checksum.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { readIndexedVersion } from '../history/indexed-version.ts';
 import { ifWhole } from '../history/stored-version.ts';
+import { readImages } from '../people/change-images.ts';
 import { followedNamings } from '../people/follow-names.ts';
 import { toNaming } from '../people/naming-rows.ts';
 import { readPerson, toPerson } from '../people/person-rows.ts';
 
 /**
  * Returns the memories with decisions about speakers that are not as they were written, or do not follow from the versions.
- * `null` stands for a person or a number. Memories of which a version is damaged are not compared.
+ * `null` stands for a person, a number or a change to undo. Memories of which a version is damaged are not compared.
  */
-export function damagedNames(database: MirrorDatabase, isUnread: (memoryId: string) => boolean): Set<string | null> {
+export async function damagedNames(
+  database: MirrorDatabase,
+  isUnread: (memoryId: string) => boolean,
+): Promise<Set<string | null>> {
   const damaged = new Set<string | null>();
   for (const row of database.prepare('SELECT * FROM people').iterate()) {
     if (toPerson(row) === undefined) damaged.add(null);
@@ -19,6 +24,7 @@ export function damagedNames(database: MirrorDatabase, isUnread: (memoryId: stri
     const isKnown = hasChecksum(checksum, number, person_key) && readPerson(database, Number(person_key)) !== undefined;
     if (!isKnown) damaged.add(null);
   }
+  if (lastDamagedChange(database) !== undefined) damaged.add(null);
   const hasNumber = database.prepare('SELECT 1 FROM person_numbers WHERE number = ?');
   const states = new Map<string, Set<string>>();
   for (const row of database.prepare('SELECT * FROM namings').iterate()) {
@@ -29,6 +35,7 @@ export function damagedNames(database: MirrorDatabase, isUnread: (memoryId: stri
     states.set(memoryId, (states.get(memoryId) ?? new Set()).add(number === null ? 'removed' : (naming?.state ?? '')));
   }
   for (const [memoryId, found] of states) {
+    await yieldToEventLoop();
     if (damaged.has(memoryId) || isUnread(memoryId)) continue;
     const indexed = ifWhole(() => readIndexedVersion(database, memoryId));
     const isRight =
@@ -40,4 +47,15 @@ export function damagedNames(database: MirrorDatabase, isUnread: (memoryId: stri
     if (!isRight) damaged.add(memoryId);
   }
   return damaged;
+}
+
+/** Removes the damaged changes that could be undone, and those before them, which can no longer be undone in their order. */
+export function removeDamagedChanges(database: MirrorDatabase): void {
+  const last = lastDamagedChange(database);
+  if (last !== undefined) database.prepare('DELETE FROM people_changes WHERE change_key <= ?').run(last);
+}
+
+function lastDamagedChange(database: MirrorDatabase): number | undefined {
+  const rows = database.prepare('SELECT * FROM people_changes ORDER BY change_key DESC').all();
+  return rows.filter(({ before }) => readImages(before) === undefined).map(({ change_key }) => Number(change_key))[0];
 }

@@ -5,8 +5,8 @@ export interface Damage {
   /** Memory that is concerned; null if it is unknown, or not a single one. */
   memoryId: string | null;
   /**
-   * A version of a memory, a recording, a generated file, the index of the search, or another part of `mirror.sqlite`,
-   * such as the history or the names of speakers.
+   * A version of a memory, a recording, a generated file, or the index of the search. `database` is another part of
+   * `mirror.sqlite`, such as the history or the names of speakers.
    */
   part: 'version' | MediaKind | 'page' | 'index' | 'database';
   /** Number of the version or event; null for other parts. */

@@ -19,6 +19,7 @@ import { isFileOf, stemOfMedia } from '../sync/save-media-files.ts';
 import { accountOf, assertServer, baseUrlOf, fieldsOf, type SyncedStorage } from '../sync/sync-mirror.ts';
 import type { SyncClient } from '../sync/sync-types.ts';
 import { checkMirror, keyOf } from './check-mirror.ts';
+import { removeDamagedChanges } from './check-people.ts';
 import type { Damage, RepairReport } from './check-types.ts';
 
 /** Takes from the server what is damaged in a mirror, and writes its index and its pages again. */
@@ -120,11 +121,12 @@ async function restoreMedia(
 
 /** Writes the indexes of the tables again, what the names of speakers are in the index, and the index of the search. */
 function rebuild(database: MirrorDatabase, damaged: readonly Damage[]): void {
-  // Without a version that somebody saw, a certain name would become doubtful.
+  // Without the version in which a speaker was named, a certain name would become doubtful.
   const unread = new Set(damaged.map(({ memoryId, part }) => (part === 'version' ? memoryId : null)));
   try {
     inTransaction(database, () => {
       database.exec('REINDEX');
+      removeDamagedChanges(database);
       for (const { memory_id } of database.prepare('SELECT DISTINCT memory_id FROM namings').all()) {
         if (!unread.has(String(memory_id))) resolveNamesOf(database, String(memory_id));
       }

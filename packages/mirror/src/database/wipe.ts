@@ -6,9 +6,11 @@ import { emptyLog } from './write-back-log.ts';
 /**
  * Removes the bytes of deleted rows from the files of the database.
  *
+ * @param action - What the caller wanted, for messages.
+ *
  * @throws {@link MirrorError} with the code `busy` if a reader still uses the log. The bytes then stay in the log.
  */
-export function wipe(database: MirrorDatabase): void {
+export function wipe(database: MirrorDatabase, action = 'finish the purge'): void {
   // The index keeps deleted words until its parts are merged.
   const indexes = database.prepare(
     `SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE % USING fts5%'`,
@@ -19,7 +21,7 @@ export function wipe(database: MirrorDatabase): void {
   });
   const result = emptyLog(database);
   if (result.busy === 0) return;
-  const advice = 'Close it and try again, or open the mirror again to finish the purge';
-  const message = `Failed to finish the purge: another program is reading the mirror. ${advice}.`;
+  const advice = 'Close it and try again, or open the mirror again, which removes the rest';
+  const message = `Failed to ${action}: another program is reading the mirror. ${advice}.`;
   throw new MirrorError('busy', message, { cause: result });
 }

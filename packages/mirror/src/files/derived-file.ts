@@ -13,7 +13,10 @@ export interface DerivedFile {
   version: string;
   /** Everything that the content depends on. */
   depends: string;
-  /** Whether an update is written beside a file that belongs to its owner. Default: true. */
+  /**
+   * Whether an update is written beside a file that belongs to its owner. If not, a file that was there before takes the
+   * place of this one. Default: true.
+   */
   hasUpdates?: boolean;
   /** Returns the content; undefined if the memory was purged meanwhile. Not called for a file that is current. */
   content(): FileContent | undefined | Promise<FileContent | undefined>;

@@ -169,7 +169,10 @@ export class DerivedFiles {
       this.#note(Object.assign(last, { version, depends, written: hash, stamp: there.stamp, isEdited: false }));
       return undefined;
     }
-    if (file.hasUpdates === false) return undefined;
+    if (file.hasUpdates === false) {
+      this.#note(Object.assign(last, { version, depends, stamp: this.#stampOf(last.path) ?? '', isEdited: true }));
+      return undefined;
+    }
     let next = this.#newRow(file, (update?.number ?? 0) + 1);
     while (this.#stampOf(next.path) !== undefined) next = this.#newRow(file, next.number + 1);
     this.#events.kept(file, {

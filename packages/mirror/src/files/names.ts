@@ -118,7 +118,7 @@ export function nameStem(
   return { wanted, stem: stems.find((stem) => !isTaken(stem)) ?? digest };
 }
 
-/** Returns the paths that the page of a person can have: the second one if somebody else has the first one. */
+/** Returns the paths that the page of a person can have: the second one if another person has the first one. */
 export function personStems({ name, folded }: { name: string; folded: string }): [plain: string, withDigits: string] {
   const stemWith = (end: string) =>
     `pages/people/${partOf([{ field: 'name' }], { id: '', name, date: '', time: '', digits: '' }, end)}`;

@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openNamedPages, paths, transcript } from '../testing/open-named-pages.ts';
+import { openPeople } from '../testing/open-people.ts';
 import { openTestMirror } from '../testing/open-test-mirror.ts';
 import { readFolder } from '../testing/read-folder.ts';
 import { writePages } from './write-pages.ts';
@@ -165,4 +166,27 @@ describe('a naming', () => {
     const rows = pages.database.prepare("SELECT * FROM files WHERE part NOT LIKE 'person %'").all();
     expect(JSON.stringify(rows)).not.toContain('Lovelace');
   });
+});
+
+test('a doubtful name is on no page, and a name that is settled is back', async () => {
+  const { mirror, say } = await openPeople();
+  const read = () => {
+    const files = [...readFolder(mirror.folder)].filter(([path]) => !path.includes('mirror.sqlite'));
+    return files.flatMap(([path, text]) => (path.includes('Ada') || text.includes('Ada') ? [path] : [])).length;
+  };
+  await say('mem_1', [
+    ['Speaker 1', 0, 20],
+    ['Speaker 2', 20, 40],
+  ]);
+  await mirror.people.name('mem_1', 'Speaker 1', 'Ada');
+  await mirror.writePages({ timeZone: 'UTC' });
+  // The page, the page of the person, index.html and the script.
+  expect(read()).toBe(4);
+  // Two voices are one label now.
+  await say('mem_1', [['Speaker 1', 0, 40]]);
+  await mirror.writePages({ timeZone: 'UTC' });
+  expect([await mirror.people.doubts(), read()]).toMatchObject([[{ person: 'Ada' }], 0]);
+  await mirror.people.name('mem_1', 'Speaker 1', 'Ada');
+  await mirror.writePages({ timeZone: 'UTC' });
+  expect(read()).toBe(4);
 });

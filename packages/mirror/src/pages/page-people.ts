@@ -20,7 +20,7 @@ export interface PagePeople {
   people: readonly StoredPerson[];
 }
 
-/** Reads the people that the pages show. Somebody can be named meanwhile. */
+/** Reads the people that the pages show, in one state: another process can change names meanwhile. */
 export function readPagePeople(database: MirrorDatabase): PagePeople {
   return inSnapshot(database, () => readShown(database));
 }
@@ -33,7 +33,7 @@ function readShown(database: MirrorDatabase): PagePeople {
   for (const { memory_id } of named) {
     const { names: own } = readNames(String(memory_id));
     const entries = Object.entries(own).sort(([one], [other]) => (one < other ? -1 : 1));
-    // A damaged row names nobody.
+    // Damaged rows have no name.
     if (entries.length === 0) continue;
     for (const [, name] of entries) shown.add(name);
     names.set(String(memory_id), { names: own, digest: digestOf(entries) });

@@ -53,7 +53,7 @@ export async function writeIndex(
   }
 
   for (const [month, stored] of months) {
-    // A naming is no new version.
+    // A naming is not a new version.
     const version = digestOf([FORMAT, stored.map(dependsOf)]);
     const named = stored.flatMap(({ memoryKey, memoryId }) => {
       const names = people.names.get(memoryId);

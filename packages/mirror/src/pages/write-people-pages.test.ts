@@ -77,7 +77,7 @@ describe('the page of a person', () => {
     expect(await pages.written()).toEqual([]);
   });
 
-  test('is what somebody wrote at its path before, also a link', async () => {
+  test('is what its owner wrote at its path before, also a link', async () => {
     pages.edit('pages/people/Bob.md', 'Written before.');
     symlinkSync(join(pages.folder, 'nowhere'), join(pages.folder, 'pages/people/Carol.md'));
     pages.name('Speaker 2', 'Bob');
@@ -91,7 +91,7 @@ describe('the page of a person', () => {
     expect(pages.listed('pages/people')).toEqual(['Ada.md', 'Bob.md', 'Carol.md']);
   });
 
-  test('has digits if somebody else has the path, who keeps it', async () => {
+  test('has digits if another person has the path and keeps it', async () => {
     // File names have no signs, and at most 100 bytes of a name.
     const [one, other] = ['1', '2'].map((end) => `${'会'.repeat(40)}${end}`);
     const digits = createHash('sha256').update('*').digest('hex').slice(0, 8);
@@ -111,6 +111,31 @@ describe('the page of a person', () => {
       `${'会'.repeat(33)} DIGITS.md`,
       `${'会'.repeat(33)}.md`,
     ]);
+  });
+
+  test('keeps its path if its owner wrote it', async () => {
+    pages.edit('pages/people/Untitled.md', 'Written before.');
+    pages.rename('Ada', '?');
+    await pages.write();
+    // In the order of people, this one is first.
+    pages.name('Speaker 2', '*');
+    await pages.write();
+    expect(pages.read(page)).toMatch(
+      /People: \[\\\*\]\(people\/Untitled%20[0-9a-f]{8}\.md\), \[\?\]\(people\/Untitled\.md\)\n/,
+    );
+    expect(await pages.written()).toEqual([]);
+  });
+
+  test('has a new link after another person took its path while the memory was out of the range', async () => {
+    pages.keep({ id: 'other', started_at: '2026-09-01T10:00:00Z' });
+    pages.rename('Ada', '?');
+    await pages.write();
+    pages.rename('?', 'Ada');
+    pages.name('Speaker 1', '*', 'other');
+    await pages.write(Date.parse('2026-09-01T00:00:00Z'));
+    pages.rename('Ada', '?');
+    await pages.write();
+    expect(pages.read(page)).toMatch(/People: \[\?\]\(people\/Untitled%20[0-9a-f]{8}\.md\)\n/);
   });
 
   test('is removed when the person is gone, unless it was edited', async () => {

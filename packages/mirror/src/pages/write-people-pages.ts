@@ -17,7 +17,7 @@ const SUFFIX = '.md';
 export interface PeoplePages {
   /** Path of the page by name, relative to the folder of the mirror. */
   paths: ReadonlyMap<string, string>;
-  /** Pages of people who are gone or have another name. They stay, because somebody edited them. */
+  /** Pages of people who are gone or have another name. They stay, because their owner edited or wrote them. */
   left: string[];
 }
 
@@ -44,7 +44,7 @@ export async function writePeoplePages(
     paths.set(name, `${stem}${SUFFIX}`);
     const content = { text: toPersonPage(name) };
     const described = { memoryKey: NO_MEMORY, memoryId: '', part: `${personOf}${key}`, stem, suffix: SUFFIX };
-    // A page that somebody else wrote is as good a target of links.
+    // A page that its owner wrote is as good a target of links.
     const file = { ...described, version: '', depends: hashOf(content), hasUpdates: false };
     await files.put({ ...file, content: () => content });
   }

@@ -70,10 +70,22 @@ export function undoChange(database: MirrorDatabase, now: number): boolean {
   });
 }
 
-/** What did not exist before becomes a removal, so that an old file does not bring it back. */
+/**
+ * What did not exist before becomes a removal, so that an old file does not bring it back. A decision of which only the
+ * person changed is still resolved, so the memory is not read.
+ */
 function restore(change: PeopleChange, current: Naming | undefined, before: Naming | null): void {
-  if (before?.number != null) change.decide({ ...before, at: undefined, version: before.version ?? current?.version });
-  else if (current?.number != null) change.remove(current);
+  if (before?.number == null) {
+    if (current?.number != null) change.remove(current);
+  } else if (current !== undefined && isOfSameSpeaker(current, before)) {
+    change.renew(current);
+  } else {
+    change.decide({ ...before, at: undefined });
+  }
+}
+
+function isOfSameSpeaker(current: Naming, { number, label, version }: Naming): boolean {
+  return current.number === number && current.label === label && current.version === (version ?? current.version);
 }
 
 function personCalled(change: PeopleChange, action: string, name: string): StoredPerson {

@@ -25,6 +25,21 @@ function talk(id: string, said: Record<string, string>, overrides: Partial<Memor
   return { ...record, transcript: { segments: segments ?? [] } };
 }
 
+/** All calls, each of which a closed mirror rejects. */
+const calls: ((people: Mirror['people']) => Promise<unknown>)[] = [
+  (people) => people.speakers('mem_1'),
+  (people) => people.name('mem_1', 'Speaker 2', 'Ada'),
+  (people) => people.unname('mem_1', 'Speaker 2'),
+  (people) => people.list(),
+  (people) => people.doubts(),
+  (people) => people.rename('Bob', 'Ada'),
+  (people) => people.merge('Bob', 'Ada Quokka'),
+  (people) => people.forget('Ada Quokka'),
+  (people) => people.undo(),
+  (people) => people.import(''),
+  async (people) => people.export()[Symbol.asyncIterator]().next(),
+];
+
 const sync = () => mirror.sync(account.clientOf('https://api.example.com'), { media: true, recheck: 9 });
 const list = async () => (await mirror.people.list()).map(({ name, memories }) => `${name} ${memories}`);
 const path = (name: string) => join(folder, name);
@@ -128,13 +143,16 @@ describe('forget', () => {
 
   test('removes the captions of a former recording, which are not written again', async () => {
     await mirror.writePages({ timeZone: 'UTC' });
-    const video = { object_key: 'mem_1/other.mp3', content_type: 'audio/mpeg' };
-    await account.put(
-      talk('mem_1', { 'Speaker walrus': 'Good morning.', 'Speaker 2': 'Hello.' }, { media: { audio: video } }),
-    );
+    const captions = () =>
+      readdirSync(path('media'), { recursive: true }).filter((name) => String(name).endsWith('.vtt'));
+    const said = { 'Speaker walrus': 'Good morning.', 'Speaker 2': 'Hello, Ada.' };
+    // The recording of another time is another file.
+    await account.put(talk('mem_1', said, { ended_at: '2026-03-01T10:45:00Z' }));
     await sync();
     await mirror.writePages({ timeZone: 'UTC' });
+    expect(captions()).toHaveLength(3);
     await mirror.people.forget('Ada Quokka');
+    expect(captions()).toHaveLength(2);
     expect(filesWith(folder, 'Quokka')).toEqual([]);
   });
 
@@ -144,7 +162,10 @@ describe('forget', () => {
     const reader = new DatabaseSync(path('mirror.sqlite'), { readOnly: true });
     onTestFinished(() => (reader.isOpen ? reader.close() : undefined));
     reader.exec('BEGIN; SELECT * FROM people');
-    await expect(mirror.people.forget('Ada Quokka')).rejects.toMatchObject({ code: 'busy' });
+    await expect(mirror.people.forget('Ada Quokka')).rejects.toMatchObject({
+      code: 'busy',
+      message: expect.stringMatching(/^Failed to forget the person: another program is reading the mirror\./),
+    });
     expect(await list()).toEqual(['Bob 2']);
     reader.close();
     const leftFiles = ['pages/people/Ada Quokka.md'];
@@ -161,7 +182,7 @@ describe('forget', () => {
     const reader = await openForTest({ folder, readOnly: true });
     await expect(reader.people.forget(5 as never)).rejects.toMatchObject({ code: 'read_only' });
     await mirror.close();
-    await expect(mirror.people.forget('Ada Quokka')).rejects.toMatchObject({ code: 'closed' });
+    for (const call of calls) await expect(call(mirror.people), String(call)).rejects.toMatchObject({ code: 'closed' });
     expect((await reader.people.list()).map(({ name }) => name)).toEqual(['Ada Quokka', 'Bob']);
   });
 });

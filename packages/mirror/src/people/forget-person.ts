@@ -39,11 +39,11 @@ export async function forgetPerson(
       if (still !== undefined) deletePerson(database, still, { now, purgeName: forgetPurge(person), leftFiles });
     });
   }
-  return finishPurges(storage);
+  return finishPurges(storage, action);
 }
 
 /** Returns the files with the name that may stay. Files of memories without the person stay as they are. */
-async function findLeftFiles({ ...storage }: MirrorStorage, person: StoredPerson): Promise<string[]> {
+async function findLeftFiles(storage: MirrorStorage, person: StoredPerson): Promise<string[]> {
   const { database, folder } = storage;
   const files = await DerivedFiles.open(database, mirrorFolder(storage));
   const keys = database

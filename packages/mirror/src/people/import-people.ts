@@ -71,6 +71,14 @@ function countOpen(
   return { waiting, doubtful: doubtful.size };
 }
 
+/** How a line spells the name of a person. */
+interface Spelling {
+  at: number;
+  name: string;
+  /** Whether the decision is new for this mirror. */
+  isTaken: boolean;
+}
+
 /** What an import does to the names of a mirror. */
 class ImportRun {
   readonly #database: MirrorDatabase;
@@ -82,34 +90,24 @@ class ImportRun {
     this.#change = change;
   }
 
-  /**
-   * Takes the decisions that are newer than those of the mirror, and returns their number.
-   *
-   * The name of a person gets the spelling of their newest decision, so that two mirrors agree after they have exchanged
-   * their files.
-   */
+  /** Takes the decisions that are newer than those of the mirror, and returns their number. */
   takeDated(decisions: readonly FileDecision[]): number {
-    const newest = new Map<string, { at: number; name?: string }>();
-    for (const { person } of decisions) {
-      if (person !== null && !newest.has(person.folded)) newest.set(person.folded, { at: this.#newestAt(person) });
-    }
+    const spellings = new Map<string, Spelling>();
     let taken = 0;
     for (const decision of decisions) {
       const { memoryId, said = '', at = 0, person } = decision;
       const before = findNaming(this.#database, memoryId, said);
-      if (before !== undefined && before.at >= at) continue;
-      this.#decide(decision);
-      taken += 1;
-      if (person !== null && at > (newest.get(person.folded)?.at ?? at)) {
-        newest.set(person.folded, { at, name: person.name });
+      const isTaken = before === undefined || before.at < at;
+      if (isTaken) {
+        this.#decide(decision);
+        taken += 1;
+      }
+      if (person === null || !(isTaken || (before.at === at && this.#isPerson(before.number, person)))) continue;
+      if (at > (spellings.get(person.folded)?.at ?? Number.NEGATIVE_INFINITY)) {
+        spellings.set(person.folded, { at, name: person.name, isTaken });
       }
     }
-    for (const [folded, { name }] of newest) {
-      const person = this.#change.findPerson(folded);
-      if (person !== undefined && name !== undefined && name !== person.name) {
-        this.#change.writePerson({ ...person, name });
-      }
-    }
+    for (const [folded, spelling] of spellings) this.#spell(folded, spelling);
     return taken;
   }
 
@@ -124,11 +122,11 @@ class ImportRun {
     }).length;
   }
 
-  /** Marks a person as you if nobody is, or only somebody who has lost all names in this import. */
+  /** Marks a person as you, unless another person is you and still has a name after this import. */
   takeMe({ folded }: PersonName): void {
     const [me, person] = [this.#change.me(), this.#change.findPerson(folded)];
-    const isNamed = (each: typeof me) => each !== undefined && namingsOf(this.#database, each).length > 0;
-    if (person !== undefined && isNamed(person) && !isNamed(me)) this.#change.markMe(person.key);
+    const hasMe = me !== undefined && namingsOf(this.#database, me).length > 0;
+    if (person !== undefined && !hasMe) this.#change.markMe(person.key);
   }
 
   #decide({ memoryId, said = '', label, person, at }: FileDecision): void {
@@ -154,16 +152,20 @@ class ImportRun {
     }
   }
 
+  /**
+   * Spells a name as the newest decision about the person does. If two mirrors spell the same decision differently, both
+   * take the spelling that is first in the order of its UTF-16 units. So they agree after they have exchanged their files.
+   */
+  #spell(folded: string, { at, name, isTaken }: Spelling): void {
+    const person = this.#change.findPerson(folded);
+    if (person === undefined || !(isTaken ? name !== person.name : name < person.name)) return;
+    const newest = namingsOf(this.#database, person).reduce((latest, naming) => Math.max(latest, naming.at), at);
+    if (newest === at) this.#change.writePerson({ ...person, name });
+  }
+
   #isPerson(number: number | null, person: PersonName | null): boolean {
     if (number === null || person === null) return number === person;
     return personReader(this.#database)(number)?.folded === person.folded;
-  }
-
-  /** Returns the time of the newest decision that names a person. */
-  #newestAt({ folded }: PersonName): number {
-    const person = this.#change.findPerson(folded);
-    const namings = person === undefined ? [] : namingsOf(this.#database, person);
-    return namings.reduce((newest, { at }) => Math.max(newest, at), Number.NEGATIVE_INFINITY);
   }
 }
 

@@ -43,7 +43,8 @@ export function namingsOf(database: MirrorDatabase, { key }: StoredPerson): Nami
 /** Returns a row of `namings` as a decision; undefined if it is damaged. */
 export function toNaming(row: Readonly<Record<string, unknown>>): Naming | undefined {
   const [label, labelNow] = [row.label, row.label_now ?? 'null'].map(parseStored);
-  if (!hasChecksum(row.checksum, ...namingValues(row)) || label === undefined || labelNow === undefined) return undefined;
+  if (!hasChecksum(row.checksum, ...namingValues(row)) || label === undefined || labelNow === undefined)
+    return undefined;
   const { number, at, version, state } = row as Pick<Naming, 'number' | 'at' | 'version' | 'state'>;
   const [memoryId, said] = [String(row.memory_id), String(row.said)];
   return { memoryId, said, label: label as string, number, at, version, state, labelNow: labelNow as string | null };

@@ -68,7 +68,9 @@ export function personOfNumber(database: MirrorDatabase, number: number): number
 /** Returns the numbers of a person, without damaged ones. */
 export function numbersOf(database: MirrorDatabase, key: number): number[] {
   const rows = database.prepare('SELECT * FROM person_numbers WHERE person_key = ? ORDER BY number').all(key);
-  return rows.filter((row) => hasChecksum(row.checksum, row.number, row.person_key)).map(({ number }) => Number(number));
+  return rows
+    .filter((row) => hasChecksum(row.checksum, row.number, row.person_key))
+    .map(({ number }) => Number(number));
 }
 
 /** Makes a number stand for a person. */

@@ -123,6 +123,48 @@ describe('a version without words', () => {
   });
 });
 
+test('two people on one label are doubtful until they are one person', async () => {
+  await people.say('mem_1', [
+    ['Speaker 1', 0, 10],
+    ['Speaker 2', 0, 10],
+  ]);
+  await name('Speaker 1', 'Ada');
+  await name('Speaker 2', 'Bob');
+  await people.say('mem_1', [['Speaker 3', 0, 10]]);
+  expect([await namesAt(), await list()]).toEqual([
+    {},
+    [
+      ['Ada', 0, 1],
+      ['Bob', 0, 1],
+    ],
+  ]);
+  await people.mirror.people.merge('Ada', 'Bob');
+  expect([await namesAt(), await list(), await doubts()]).toEqual([{ 'Speaker 3': 'Bob' }, [['Bob', 1, 0]], []]);
+  expect((await people.mirror.search('says', { speaker: 'Bob' })).hits).toMatchObject([{ person: 'Bob' }]);
+  await people.mirror.people.undo();
+  expect([await namesAt(), (await doubts()).length]).toEqual([{}, 2]);
+  expect((await people.mirror.search('says', { speaker: 'Bob' })).hits).toEqual([]);
+});
+
+test('imported names wait for a memory and its words, and follow from there', async () => {
+  await people.say('mem_1', talk);
+  await name('Speaker 1', 'Ada');
+  const lines: string[] = [];
+  for await (const line of people.mirror.people.export()) lines.push(line);
+  const other = await openPeople();
+  expect(await other.mirror.people.import(lines.join(''))).toMatchObject({ changed: 1, waiting: 1, doubtful: 0 });
+  const state = async () => [
+    { ...(await other.mirror.getMemory('mem_1'))?.names },
+    (await other.mirror.people.list()).map((each) => [each.name, each.memories, each.doubtful]),
+  ];
+  expect((await other.say('mem_1', [])).doubtfulNames).toBe(0);
+  expect(await state()).toEqual([{}, [['Ada', 0, 0]]]);
+  await other.say('mem_1', talk);
+  expect(await state()).toEqual([{ 'Speaker 1': 'Ada' }, [['Ada', 1, 0]]]);
+  await other.say('mem_1', swapped);
+  expect(await state()).toEqual([{ 'Speaker 2': 'Ada' }, [['Ada', 1, 0]]]);
+});
+
 test('a row of the names that is damaged names nobody, and is not made whole by a change', async () => {
   await people.say('mem_1', talk);
   await name('Speaker 1', 'Ada');

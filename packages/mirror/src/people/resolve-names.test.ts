@@ -45,7 +45,7 @@ test('at least 0.8 of the own common time of the new label is from the old speak
   const seen = version(['A', 0, 80], ['B', 80, 200]);
   expect(resolve(seen, { A: 1 }, version(['X', 0, 100], ['Y', 100, 200]))).toEqual([certain('X')]);
   expect(resolve(seen, { A: 1 }, version(['X', 0, 100.001], ['Y', 100.001, 200]))).toEqual([doubtful('X')]);
-  // Time at which nobody spoke before is no common time.
+  // Time at which no speaker spoke before does not count.
   expect(resolve(seen, { A: 1 }, version(['X', -500, 100], ['Y', 100, 200]))).toEqual([certain('X')]);
 });
 

@@ -17,8 +17,8 @@ export type ResolvedName = { state: 'certain'; label: string } | { state: 'doubt
 /**
  * Returns what becomes of each name in a version.
  *
- * A name belongs to the label that says the very same, whatever it is called. Otherwise speaking time decides: the name
- * is certain only if the old speaker and one label speak at the same times, and nobody else is named for that label.
+ * A name belongs to the label that says the very same, whatever it is called. Otherwise speaking time decides. The name
+ * is certain if the old speaker and one label speak at the same times, and no other person is named for that label.
  */
 export function resolveNames(names: readonly NamedVersion[], memory: Spoken): ResolvedName[] {
   const now = speechOf(memory);
@@ -43,7 +43,7 @@ export function resolveNames(names: readonly NamedVersion[], memory: Spoken): Re
 }
 
 interface Found {
-  /** The only label that can have the name; null if there is none, or several. */
+  /** The only label that can have the name; null if no label can, or several can. */
   label: string | null;
   /** The label with more than half of the time of the old speaker. */
   likely: string | null;

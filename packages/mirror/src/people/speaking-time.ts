@@ -17,7 +17,7 @@ interface Utterance {
 export interface SpeakingTimes {
   utterances: readonly Utterance[];
   byLabel: ReadonlyMap<string, Times>;
-  /** Times at which somebody speaks. */
+  /** Times at which at least one speaker speaks. */
   all: Times;
 }
 
@@ -66,7 +66,7 @@ export function sharedTime(a: Times, b: Times): number {
 
 /**
  * Returns the label whose texts another version has at more than half of the time of a label, by this label. Times move
- * if the start of a recording is corrected; its texts then still tell the speakers apart.
+ * if the start of a recording is corrected; its texts still distinguish the speakers.
  */
 export function sameTexts(then: SpeakingTimes, now: SpeakingTimes): Map<string, string> {
   // A text that several speakers said, such as "Yes.", says nothing about them.

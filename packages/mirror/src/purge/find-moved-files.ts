@@ -5,7 +5,7 @@ import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { digestFile, stampOf } from '../files/digest-file.ts';
 import { shortHash } from '../history/stored-memories.ts';
 
-/** Bytes of the largest file that is searched for an id or a name, or that is compared although its size is not a known one. */
+/** Bytes of the largest file that is searched for an id or a name. A larger file is compared only if its size is known. */
 export const LARGEST_DOCUMENT = 64 * 1024 * 1024;
 
 /** What the files of a purged memory have: the id in their text, or bytes that were written. */

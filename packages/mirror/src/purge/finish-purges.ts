@@ -41,9 +41,10 @@ type PurgedMemory = Purged & SoughtFiles;
 /**
  * Finishes purges that have begun, with one wipe.
  *
+ * @param action - What the caller wanted, for messages.
  * @throws {@link MirrorError} with the code `busy` if a reader holds the log.
  */
-export async function finishPurges(storage: MirrorStorage): Promise<FinishedPurge[]> {
+export async function finishPurges(storage: MirrorStorage, action?: string): Promise<FinishedPurge[]> {
   const { database, folder } = storage;
   if (!hasPendingPurges(database)) return [];
   const memories: PurgedMemory[] = [];
@@ -84,7 +85,7 @@ export async function finishPurges(storage: MirrorStorage): Promise<FinishedPurg
       return ended;
     });
   });
-  wipe(database);
+  wipe(database, action);
   database.exec('DELETE FROM pending_purges');
   // The names of the files that are left were in it.
   writeBackLog(database);

@@ -43,8 +43,8 @@ export function hasPendingPurges(database: MirrorDatabase): boolean {
 }
 
 /**
- * Records that a memory was deleted, or without a key, that names were. Call it in the transaction that deletes. Pages of
- * people who are gone can stay, if somebody edited them.
+ * Records that a memory was deleted, or without a key, that names were. Call it in the transaction that deletes. The edited
+ * pages of people who are gone stay.
  */
 export function notePurge(
   database: MirrorDatabase,

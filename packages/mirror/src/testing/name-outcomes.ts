@@ -7,7 +7,7 @@ import { randomOf } from './random-of.ts';
 export interface NameOutcomes {
   /** The person spoke at least half of the time of the label that has the name. */
   right: number;
-  /** Somebody else spoke more than half of it. */
+  /** Other people spoke more than half of it. */
   wrong: number;
   doubtful: number;
   /** Names that stood at a voice of at least 0.8 when they were given, and now stand at less of it. */
@@ -19,7 +19,7 @@ export interface NameOutcomes {
 /**
  * Names speakers of the first version of each memory, and follows them into each later one.
  *
- * A person is the voice that speaks most under the label that is named, as somebody hears it who listens to the label.
+ * A person is the voice that speaks most under the label that is named, as a listener hears it.
  * What is right is measured with the true voices of the new version, not with its times.
  */
 export function nameOutcomes(scenario: string, memories: number): NameOutcomes {

@@ -45,15 +45,15 @@ export function openNamedPages() {
 
   const pages = {
     ...mirror,
-    write: () => writePages(mirror, { timeZone: 'Asia/Tokyo', isInRange: () => true }),
+    write: (since = 0) => writePages(mirror, { timeZone: 'Asia/Tokyo', isInRange: (instant) => instant >= since }),
     /** Writes the pages, and returns the paths of the files that were written. */
     async written(): Promise<string[]> {
       const before = writes();
       await pages.write();
       return [...writes()].flatMap(([path, time]) => (before.get(path) === time ? [] : [path])).sort();
     },
-    name: (label: string, person: string) =>
-      nameSpeaker(database, { memoryId: 'mem_1', label, person, me: false, now: 0 }),
+    name: (label: string, person: string, memoryId = 'mem_1') =>
+      nameSpeaker(database, { memoryId, label, person, me: false, now: 0 }),
     unname: (label: string) => unnameSpeaker(database, { memoryId: 'mem_1', label, now: 0 }),
     rename: (person: string, name: string) => renamePerson(database, { person, name, now: 0 }),
     merge: (person: string, into: string) => mergePeople(database, { person, into, now: 0 }),

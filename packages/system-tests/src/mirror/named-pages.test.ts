@@ -86,7 +86,7 @@ test.runIf(isInstalled('ffmpeg'))('FFmpeg reads all captions with names', () => 
   expect(read.match(/Words \d/g)).toEqual(labels.map((_, index) => `Words ${index + 1}`));
 });
 
-test('the page shows names with the label as tooltip, and names are no markup', async () => {
+test('the page shows names with the label as tooltip, and names are not markup', async () => {
   await page.getByRole('link', { name: 'Talk' }).click();
   await page.locator('.line').first().waitFor();
   const shownWith = await page.locator('article .facts').nth(1).textContent();
@@ -102,7 +102,7 @@ test('the page shows names with the label as tooltip, and names are no markup', 
 });
 
 test.each([
-  // "Ada" is the whole name of nobody, so that it is a word of two names.
+  // No person has "Ada" as the whole name, so it is a word of two names.
   ['speaker:ada words', '3 places'],
   ['speaker:"ada lovelace" words', '2 places'],
   ['speaker:"speaker 1" words', '2 places'],
