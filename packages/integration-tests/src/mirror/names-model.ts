@@ -8,7 +8,7 @@ interface Decision {
   /** Id of a person; null for a removal. */
   person: number | null;
   at: number;
-  /** Number of the version in which it was said; null if there is none. */
+  /** Number of the version in which it was said; null if there is no such one. */
   seen: number | null;
 }
 
@@ -298,7 +298,7 @@ export class NamesModel {
     return Math.max(...this.#decisionsAbout(person).map(({ at }) => at));
   }
 
-  /** Returns the newest version in which somebody said this. */
+  /** Returns the newest version in which a person said this. */
   #findSaid(memoryId: string, said: string): number | null {
     const versions = this.#versionsOf(memoryId);
     const isIn = (spoken: Spoken) => labelsOf(spoken).some((label) => saidBy(spoken, label) === said);

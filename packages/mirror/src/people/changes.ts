@@ -59,7 +59,7 @@ export function inChange<Result>(
   });
 }
 
-/** A change of names that is being made. It remembers what each row was before. */
+/** A change of names that is being made. It stores what each row was before. */
 export class PeopleChange {
   readonly #database: MirrorDatabase;
   readonly #context: ChangeContext;
@@ -77,12 +77,12 @@ export class PeopleChange {
     this.#before = new ImageCollector(database);
   }
 
-  /** Returns the person with a folded name; undefined if there is none. */
+  /** Returns the person with a folded name; undefined if there is not one. */
   findPerson(folded: string): StoredPerson | undefined {
     return findPerson(this.#database, this.#context.action, folded);
   }
 
-  /** Returns the person who is marked as you; undefined if nobody is. */
+  /** Returns the person who is marked as you; undefined if no person is. */
   me(): StoredPerson | undefined {
     return readPeople(this.#database).find(({ isMe }) => isMe);
   }
@@ -106,7 +106,7 @@ export class PeopleChange {
     writePerson(this.#database, person);
   }
 
-  /** Marks a person as you, and nobody else. */
+  /** Marks a person as you, and no other one. */
   markMe(key: number): void {
     for (const person of readPeople(this.#database)) {
       const isMe = person.key === key;
@@ -148,7 +148,7 @@ export class PeopleChange {
     this.#write({ ...naming, at: this.#later(naming) });
   }
 
-  /** Resolves names, and removes what names nobody. Returns what the changed rows were before. */
+  /** Resolves names, and removes people and numbers without a name. Returns what the changed rows were before. */
   finish(): Images {
     for (const number of this.#left) this.#removeUnused(number);
     for (const key of this.#regrouped) this.#removeNameless(key);
@@ -157,7 +157,7 @@ export class PeopleChange {
     return this.#before.images;
   }
 
-  /** A decision is at least 1 ms newer than the one that it replaces, so no decision of the future wins for ever. */
+  /** A decision is at least 1 ms newer than the one that it replaces, so a decision with a time in the future does not win always. */
   #later(before: Naming | undefined): number {
     return Math.max(this.#context.now, before === undefined ? this.#context.now : before.at + 1);
   }

@@ -38,7 +38,7 @@ export function followNames(database: MirrorDatabase, indexed: ReadVersion): New
   });
 }
 
-/** Returns the decisions about a memory that name somebody, and what they are if a version is in the index. */
+/** Returns the decisions about a memory that name a person, and what they are if a version is in the index. */
 export function followedNamings(
   database: MirrorDatabase,
   { memory, version }: ReadVersion,
@@ -93,7 +93,7 @@ export function resolveForVersion(
   return resolveNames(named, memory);
 }
 
-/** Returns the decisions about a memory that name somebody. */
+/** Returns the decisions about a memory that name a person. */
 export function namedOf(database: MirrorDatabase, memoryId: string): Naming[] {
   return readNamings(database, memoryId).filter(({ number }) => number !== null);
 }

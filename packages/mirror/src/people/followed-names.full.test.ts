@@ -6,7 +6,7 @@ import { scenarios } from '../testing/processed-again.ts';
 const outcomes: Record<string, NameOutcomes> = {};
 afterAll(() => console.table(outcomes));
 
-// The smallest share of names that must be certain, and the smallest one that a label alone would make wrong.
+// The smallest share of names that must be certain, and the smallest one that a label alone would give to another person.
 test.each([
   ['same audio, other noise', 90, 5],
   ['noisier', 70, 15],

@@ -28,7 +28,7 @@ export function readNamings(database: MirrorDatabase, memoryId: string): Naming[
   return rows.flatMap((row) => toNaming(row) ?? []);
 }
 
-/** Returns the decision about a speaker; undefined if there is none, or if it is damaged. */
+/** Returns the decision about a speaker; undefined if it does not exist, or if it is damaged. */
 export function findNaming(database: MirrorDatabase, memoryId: string, said: string): Naming | undefined {
   const row = database.prepare('SELECT * FROM namings WHERE memory_id = ? AND said = ?').get(memoryId, said);
   return row && toNaming(row);

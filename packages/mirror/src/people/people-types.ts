@@ -40,7 +40,7 @@ export interface Doubt {
   person: string;
   /** Label of the speaker when the person was named. */
   label: string;
-  /** Label that the speaker most likely has now; null if there is none. */
+  /** Label that the speaker most likely has now; null if it has no such label. */
   likely: string | null;
 }
 
@@ -147,7 +147,7 @@ export interface MirrorPeople {
    */
   forget(person: string): Promise<{ forgotten: boolean; leftFiles: string[] }>;
   /**
-   * Takes back the newest change. Returns false if there is none. The last 50 changes are kept.
+   * Takes back the newest change. Returns false if there is no change. The last 50 changes are kept.
    *
    * @example
    * ```ts

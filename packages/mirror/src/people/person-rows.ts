@@ -11,7 +11,7 @@ export interface StoredPerson {
 }
 
 /**
- * Returns the person with a folded name; undefined if there is none.
+ * Returns the person with a folded name; undefined if there is no such person.
  *
  * @throws {@link MirrorError} with the code `damaged`, because two people would get the same name.
  */
@@ -30,13 +30,13 @@ export function readPeople(database: MirrorDatabase): StoredPerson[] {
   return rows.flatMap((row) => toPerson(row) ?? []);
 }
 
-/** Returns the person with a key; undefined if there is none, or if it is damaged. */
+/** Returns the person with a key; undefined if there is no such person, or if it is damaged. */
 export function readPerson(database: MirrorDatabase, key: number): StoredPerson | undefined {
   const row = database.prepare('SELECT * FROM people WHERE person_key = ?').get(key);
   return row && toPerson(row);
 }
 
-/** Returns a function that reads the person for whom a number stands; undefined if there is none, or after damage. */
+/** Returns a function that reads the person for whom a number stands; undefined if there is no such person, or after damage. */
 export function personReader(database: MirrorDatabase): (number: number | null) => StoredPerson | undefined {
   const find = database.prepare(
     `SELECT people.*, number, person_numbers.checksum AS number_checksum
@@ -59,7 +59,7 @@ export function writePerson(database: MirrorDatabase, { key, name, folded, isMe 
     .run(key, name, folded, me, checksumOf(key, name, folded, me));
 }
 
-/** Returns the key of the person that a number stands for; undefined if there is none, or if the row is damaged. */
+/** Returns the key of the person that a number stands for; undefined if there is no such person, or if the row is damaged. */
 export function personOfNumber(database: MirrorDatabase, number: number): number | undefined {
   const row = database.prepare('SELECT * FROM person_numbers WHERE number = ?').get(number);
   return row && hasChecksum(row.checksum, row.number, row.person_key) ? Number(row.person_key) : undefined;

@@ -67,7 +67,7 @@ test('a doubtful name is reported once, shown nowhere, and settled by naming aga
   const [speaker] = await people.mirror.people.speakers('mem_1');
   expect([speaker?.person, speaker?.doubtful]).toEqual([null, ['Ada', 'Bob']]);
 
-  // Another change of the same memory is no new doubt.
+  // Another change of the same memory does not report the doubt again.
   expect((await people.say('mem_1', merged, { name: 'Renamed' })).doubtfulNames).toBe(0);
   expect(await people.mirror.people.doubts()).toMatchObject([{ name: 'Renamed' }, { name: 'Renamed' }]);
 
@@ -165,7 +165,7 @@ test('imported names wait for a memory and its words, and follow from there', as
   expect(await state()).toEqual([{ 'Speaker 2': 'Ada' }, [['Ada', 1, 0]]]);
 });
 
-test('a row of the names that is damaged names nobody, and is not made whole by a change', async () => {
+test('a row of the names that is damaged names no person, and is not made whole by a change', async () => {
   await people.say('mem_1', talk);
   await name('Speaker 1', 'Ada');
   await name('Speaker 2', 'Bob');

@@ -22,7 +22,7 @@ test.each([
   ['Speaker 1', '"Speaker 1" is a label, not a name'],
   [' SPÉAKER\t12\u200b', '"SPÉAKER 12" is a label, not a name'],
   ['speaker-１', '"speaker-１" is a label, not a name'],
-])('%j is no name: %s', (text, reason) => {
+])('%j is not a name: %s', (text, reason) => {
   expect(() => readName('name the speaker', text)).toThrow(
     expect.objectContaining({
       code: 'invalid_option',

@@ -7,7 +7,7 @@ import { saidOf } from './said.ts';
 export interface SeenVersions {
   /** Returns a version; undefined if the mirror does not have it, or if it is damaged. */
   read(version: number): Memory | undefined;
-  /** Returns the newest version in which somebody said this; undefined if there is none. */
+  /** Returns the newest version in which this was said; undefined if there is no such version. */
   find(said: string): number | undefined;
 }
 

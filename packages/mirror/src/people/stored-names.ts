@@ -17,7 +17,7 @@ export function hasPeople(database: MirrorDatabase): boolean {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version) >= 4;
 }
 
-/** Returns a function that reads the certain names of a memory. A row that is damaged names nobody. */
+/** Returns a function that reads the certain names of a memory. A row that is damaged names no person. */
 export function namesReader(database: MirrorDatabase): (memoryId: string) => StoredNames {
   if (!hasPeople(database)) return () => namesOf([], () => undefined);
   const find = database.prepare("SELECT * FROM namings WHERE memory_id = ? AND state = 'certain' ORDER BY at, said");
