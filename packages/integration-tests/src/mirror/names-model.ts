@@ -298,7 +298,7 @@ export class NamesModel {
     return Math.max(...this.#decisionsAbout(person).map(({ at }) => at));
   }
 
-  /** Returns the newest version in which a person said this. */
+  /** Returns the newest version in which this was said. */
   #findSaid(memoryId: string, said: string): number | null {
     const versions = this.#versionsOf(memoryId);
     const isIn = (spoken: Spoken) => labelsOf(spoken).some((label) => saidBy(spoken, label) === said);

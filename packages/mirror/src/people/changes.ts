@@ -157,7 +157,7 @@ export class PeopleChange {
     return this.#before.images;
   }
 
-  /** A decision is at least 1 ms newer than the one that it replaces, so a decision with a time in the future does not win always. */
+  /** A decision is at least 1 ms newer than the one that it replaces, so a wrong clock does not decide all that follows. */
   #later(before: Naming | undefined): number {
     return Math.max(this.#context.now, before === undefined ? this.#context.now : before.at + 1);
   }

@@ -73,10 +73,14 @@ test('the commands of the guide name the speakers of the demo, and share and for
   const guide = readFileSync(join(root, 'docs/guides/naming-speakers.md'), 'utf8');
   const [look = '', name = '', rename = '', backup = '', share = '', forget = ''] = blocksOf(guide, 'sh');
   expect(await run(look)).toMatch(/"speaker":"Speaker 1","person":null.*Because the neighbours are asleep/);
-  expect(await run(name)).toMatch(/"text":"I promise I will be there at eight[^"]*","speaker":"Speaker 2","person":"Ada"/);
+  expect(await run(name)).toMatch(
+    /"text":"I promise I will be there at eight[^"]*","speaker":"Speaker 2","person":"Ada"/,
+  );
   expect(await run(rename)).toMatch(/"undone":true\}\n.*"removed":true\}\n$/);
   await run(`git init -q . && git config user.name Ada && git config user.email ada@example.com\n${backup}git add .`);
-  expect(await run(share.replace(/^git (?:pull|push)$/gm, 'true'))).toMatch(/"changed":0,"unchanged":2,.*Names of speakers/s);
+  expect(await run(share.replace(/^git (?:pull|push)$/gm, 'true'))).toMatch(
+    /"changed":0,"unchanged":2,.*Names of speakers/s,
+  );
   expect(await run(`${forget}memory-read people list\nmemory-read people import people.jsonl`)).toMatch(
     /^\{"event":"forgotten","leftFiles":\[\]\}\n\{"event":"imported","changed":0,"unchanged":2,/,
   );
