@@ -47,6 +47,8 @@ describe('getMemory and history', () => {
       version: 1,
       seenAt: new Date(noon),
       missingSince: null,
+      names: {},
+      me: null,
       media: {},
     });
     expect(await mirror.history('mem_1')).toEqual([{ version: 1, type: 'added', at: new Date(noon), fields: [] }]);

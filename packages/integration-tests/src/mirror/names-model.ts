@@ -86,10 +86,9 @@ export class NamesModel {
     this.#change(() => {
       const said = saidBy(this.spoken(memoryId), label);
       const person = this.#personCalled(name);
-      for (const { decision, state, label: labelNow } of this.#resolve(memoryId)) {
-        const isOfLabel = state === 'certain' && labelNow === label;
-        const isSettled = state === 'doubtful' && (decision.label === label || decision.person === person.id);
-        if (decision.said !== said && (isOfLabel || isSettled)) this.#put({ ...decision, person: null });
+      for (const each of this.#resolve(memoryId)) {
+        const isSettled = isAt(each, label) || (each.state === 'doubtful' && each.decision.person === person.id);
+        if (each.decision.said !== said && isSettled) this.#put({ ...each.decision, person: null });
       }
       this.#put({ memoryId, said, label, person: person.id, seen: this.indexed(memoryId) });
       if (me) for (const each of this.#state.people) each.isMe = each === person;
@@ -97,7 +96,7 @@ export class NamesModel {
   }
 
   unname(memoryId: string, label: string): boolean {
-    const named = this.#resolve(memoryId).filter((each) => each.state === 'certain' && each.label === label);
+    const named = this.#resolve(memoryId).filter((each) => isAt(each, label));
     this.#change(() => {
       for (const { decision } of named) this.#put({ ...decision, person: null });
     });
@@ -344,6 +343,12 @@ export class NamesModel {
       return { decision, state: isCertain ? 'certain' : 'doubtful', label: isCertain ? label : likely };
     });
   }
+}
+
+/** Returns whether a name is that of a label, or a doubtful one that was given to it or is likely there. */
+function isAt({ decision, state, label: labelNow }: Resolved, label: string): boolean {
+  if (state === 'certain') return labelNow === label;
+  return state === 'doubtful' && (decision.label === label || labelNow === label);
 }
 
 function isSame(one: Pick<Decision, 'memoryId' | 'said'>, other: Pick<Decision, 'memoryId' | 'said'>): boolean {

@@ -28,7 +28,7 @@ export function nameSpeaker(
   });
 }
 
-/** Removes the name of a speaker, and returns whether there was one. */
+/** Removes the name of a speaker and the doubtful ones, and returns whether there was one. */
 export function unnameSpeaker(
   database: MirrorDatabase,
   { memoryId, label, now }: { memoryId: string; label: string; now: number },
@@ -59,26 +59,30 @@ export function decideName(
   const readPerson = personReader(database);
   for (const naming of readNamings(database, memoryId)) {
     if (naming.said === found.said) continue;
-    const isOfLabel = naming.state === 'certain' && naming.labelNow === label;
-    const isSamePerson = readPerson(naming.number)?.key === named?.key;
-    const isSettled = naming.state === 'doubtful' && (naming.label === label || isSamePerson);
-    if (isOfLabel || isSettled) change.remove(naming);
+    const isSamePerson = naming.state === 'doubtful' && readPerson(naming.number)?.key === named?.key;
+    if (isAt(naming, label) || isSamePerson) change.remove(naming);
   }
   change.decide({ memoryId, said: found.said, label, number, version: found.version });
   return found;
 }
 
-/** Removes the name of a speaker as a part of a change, and returns whether there was one. */
+/** Removes the name of a speaker and the doubtful ones as a part of a change, and returns whether there was one. */
 export function decideRemoval(database: MirrorDatabase, change: PeopleChange, speaker: SpeakerOfNow): boolean {
-  findSpeaker(database, speaker);
   const given = namingsAt(database, speaker);
+  // The label of a doubtful name can be one that the version does not have.
+  if (given.length === 0) findSpeaker(database, speaker);
   for (const naming of given) change.remove(naming);
   return given.length > 0;
 }
 
-/** Returns the decisions that name a speaker now. */
+/** Returns the decisions that name a speaker now, and the doubtful ones. */
 export function namingsAt(database: MirrorDatabase, { memoryId, label }: Omit<SpeakerOfNow, 'action'>): Naming[] {
-  return readNamings(database, memoryId).filter(({ state, labelNow }) => state === 'certain' && labelNow === label);
+  return readNamings(database, memoryId).filter((naming) => isAt(naming, label));
+}
+
+/** Returns whether a speaker has a name, or a doubtful one: it was given to the label, or is likely there. */
+function isAt({ state, label: given, labelNow }: Naming, label: string): boolean {
+  return (state === 'certain' && labelNow === label) || (state === 'doubtful' && [given, labelNow].includes(label));
 }
 
 /** Returns what a speaker says in the version that search and pages use. */

@@ -57,7 +57,7 @@ export function undoChange(database: MirrorDatabase, now: number): boolean {
     const images = readImages(row.before);
     if (images === undefined) {
       const reason = 'what was before is damaged in the mirror';
-      throw new MirrorError('damaged', `Failed to ${action}: ${reason}. Run memory-read mirror --repair.`);
+      throw new MirrorError('damaged', `Failed to ${action}: ${reason}. Restore mirror.sqlite from a backup.`);
     }
     const change = new PeopleChange(database, { action, now });
     for (const [, before] of images.people) if (before !== null) change.writePerson(before);

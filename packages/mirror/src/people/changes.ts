@@ -1,5 +1,6 @@
 import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
+import { statement } from '../database/statement.ts';
 import { ImageCollector, type Images, storeImages } from './change-images.ts';
 import { resolveNamesOf } from './follow-names.ts';
 import { findNaming, type Naming, writeNaming } from './naming-rows.ts';
@@ -168,19 +169,19 @@ export class PeopleChange {
   }
 
   #removeUnused(number: number): void {
-    if (this.#database.prepare('SELECT 1 FROM namings WHERE number = ?').get(number) !== undefined) return;
+    if (statement(this.#database, 'SELECT 1 FROM namings WHERE number = ?').get(number) !== undefined) return;
     const key = personOfNumber(this.#database, number);
     if (key === undefined) return;
     this.#before.number(number);
-    this.#database.prepare('DELETE FROM person_numbers WHERE number = ?').run(number);
+    statement(this.#database, 'DELETE FROM person_numbers WHERE number = ?').run(number);
     this.#removeNameless(key);
   }
 
   #removeNameless(key: number): void {
-    if (this.#database.prepare('SELECT 1 FROM person_numbers WHERE person_key = ?').get(key) !== undefined) return;
+    if (statement(this.#database, 'SELECT 1 FROM person_numbers WHERE person_key = ?').get(key) !== undefined) return;
     if (readPerson(this.#database, key) === undefined) return;
     this.#before.person(key);
-    this.#database.prepare('DELETE FROM people WHERE person_key = ?').run(key);
+    statement(this.#database, 'DELETE FROM people WHERE person_key = ?').run(key);
   }
 
   /**
@@ -188,7 +189,8 @@ export class PeopleChange {
    * the names of the speakers stay, because texts of the index have the number and not the person.
    */
   #regroupedMemories(): string[] {
-    const find = this.#database.prepare(
+    const find = statement(
+      this.#database,
       `SELECT memory_id, state, label_now FROM namings WHERE number = ? AND state IN ('certain', 'doubtful')`,
     );
     const seen = new Map<string, unknown[]>();

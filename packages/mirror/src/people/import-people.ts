@@ -5,7 +5,7 @@ import { isPurged } from '../purge/purge-memories.ts';
 import { decideName, decideRemoval, namingsAt } from './change-names.ts';
 import { inChange, type PeopleChange } from './changes.ts';
 import { resolveNamesOf } from './follow-names.ts';
-import { findNaming, namingsOf } from './naming-rows.ts';
+import { findNaming, type Naming, namingsOf } from './naming-rows.ts';
 import { importAction, invalidFile } from './people-errors.ts';
 import { type FileDecision, readPeopleFile } from './people-file.ts';
 import type { PeopleImport } from './people-types.ts';
@@ -142,7 +142,9 @@ class ImportRun {
     // Earlier lines can have changed who speaks.
     if (this.#decided.delete(memoryId)) resolveNamesOf(this.#database, memoryId);
     try {
-      const isNamed = namingsAt(this.#database, speaker).some(({ number }) => this.#isPerson(number, person));
+      const given = namingsAt(this.#database, speaker);
+      const isDecided = ({ state, number }: Naming) => state === 'certain' && this.#isPerson(number, person);
+      const isNamed = given.length > 0 && given.every(isDecided);
       if (isNamed || (person === null && !decideRemoval(this.#database, this.#change, speaker))) return false;
       if (person !== null) decideName(this.#database, this.#change, { ...speaker, name: person });
       this.#decided.add(memoryId);

@@ -68,7 +68,8 @@ export interface MirrorPeople {
   speakers(memoryId: string): Promise<NamedSpeaker[]>;
   /**
    * Names a speaker, and returns it. The name then stands in the place of the label, also after the memory is processed
-   * again. With `me`, the person is you.
+   * again. With `me`, the person is you. Doubtful names of the person in this memory are removed, and those at this
+   * speaker.
    *
    * @throws {@link MirrorError} with the code `unknown_memory`, `unknown_speaker` or `invalid_option`.
    *
@@ -85,7 +86,8 @@ export interface MirrorPeople {
    */
   name(memoryId: string, label: string, person: string, options?: { me?: boolean | undefined }): Promise<NamedSpeaker>;
   /**
-   * Removes the name of a speaker. Returns false if the speaker had none.
+   * Removes the name of a speaker, and the doubtful ones. Returns false if the speaker had none. The label of a doubtful
+   * name can be one that the transcript no longer has.
    *
    * @example
    * ```ts

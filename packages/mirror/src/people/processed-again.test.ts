@@ -27,6 +27,8 @@ const namesAt = async (asOf?: number) => {
 };
 const doubts = async () =>
   (await people.mirror.people.doubts()).map(({ person, label, likely }) => [person, label, likely]);
+const byHand = (speaker: string, person: string | null) =>
+  `{"format":"memory-read people","version":1}\n${JSON.stringify({ memory: 'mem_1', speaker, person })}`;
 const list = async () =>
   (await people.mirror.people.list()).map(({ name, memories, doubtful }) => [name, memories, doubtful]);
 
@@ -71,8 +73,6 @@ test('a doubtful name is reported once, shown nowhere, and settled by naming aga
   expect((await people.say('mem_1', merged, { name: 'Renamed' })).doubtfulNames).toBe(0);
   expect(await people.mirror.people.doubts()).toMatchObject([{ name: 'Renamed' }, { name: 'Renamed' }]);
 
-  await name('Speaker 1', 'Ada');
-  expect([await namesAt(), await doubts()]).toEqual([{ 'Speaker 1': 'Ada' }, [['Bob', 'Speaker 2', 'Speaker 1']]]);
   await name('Speaker 1', 'Bob');
   expect([await namesAt(), await doubts(), await list()]).toEqual([{ 'Speaker 1': 'Bob' }, [], [['Bob', 1, 0]]]);
 });
@@ -90,6 +90,56 @@ test('naming drops the doubtful names that were given to the label', async () =>
   expect([await namesAt(), await doubts(), await list()]).toEqual([{ 'Speaker 1': 'Carol' }, [], [['Carol', 1, 0]]]);
   await people.mirror.people.undo();
   expect([await namesAt(), await doubts()]).toEqual([{}, [['Ada', 'Speaker 1', 'Speaker 2']]]);
+});
+
+describe('a doubtful name at a label', () => {
+  /** Ada was named at a label that is no longer there, or not at the likely one, or she has no likely one. */
+  const cases: [what: string, label: string, now: Row[], at: string][] = [
+    ['likely', 'Speaker 2', [['Speaker 1', 0, 100]], 'Speaker 1'],
+    ['given', 'Speaker 1', swapped.toSpliced(0, 1, ['Speaker 2', 0, 40], ['Speaker 1', 40, 59]), 'Speaker 1'],
+    [
+      'without a likely one',
+      'Speaker 1',
+      [0, 1, 2].map((index) => [`Speaker ${index}`, index * 20, index * 20 + 20]),
+      'Speaker 1',
+    ],
+  ];
+
+  test.each(cases)('is dropped by another name and by a removal: %s', async (_, label, now, at) => {
+    await people.say('mem_1', talk);
+    await name(label, 'Ada');
+    await people.say('mem_1', now);
+    expect(await list()).toEqual([['Ada', 0, 1]]);
+    await name(at, 'Carol');
+    expect([await namesAt(), await list()]).toEqual([{ [at]: 'Carol' }, [['Carol', 1, 0]]]);
+    await people.mirror.people.undo();
+    expect(await list()).toEqual([['Ada', 0, 1]]);
+    expect(await people.mirror.people.unname('mem_1', at)).toBe(true);
+    expect(await list()).toEqual([]);
+    expect(await people.mirror.people.unname('mem_1', at)).toBe(false);
+    await people.mirror.people.undo();
+    expect(await people.mirror.people.import(byHand(at, null))).toMatchObject({ changed: 1 });
+    expect(await list()).toEqual([]);
+  });
+
+  test('is removed also if the label is no longer there', async () => {
+    await people.say('mem_1', talk);
+    await name('Speaker 2', 'Ada');
+    await people.say('mem_1', merged);
+    expect(await people.mirror.people.unname('mem_1', 'Speaker 2')).toBe(true);
+    expect(await list()).toEqual([]);
+    await expect(people.mirror.people.unname('mem_1', 'Speaker 2')).rejects.toMatchObject({ code: 'unknown_speaker' });
+  });
+
+  test('is settled by a line of a file, although the speaker has that name', async () => {
+    await people.say('mem_1', talk);
+    await name('Speaker 2', 'Ada');
+    await people.say('mem_1', merged);
+    const file = byHand('Speaker 1', 'Ada');
+    expect(await people.mirror.people.import(file)).toMatchObject({ changed: 1 });
+    expect([await namesAt(), await doubts()]).toEqual([{ 'Speaker 1': 'Ada' }, []]);
+    expect(await people.mirror.people.import(file)).toMatchObject({ changed: 0, unchanged: 1 });
+  });
 });
 
 test('small changes do not add up: each version is compared with the one that a person saw', async () => {
