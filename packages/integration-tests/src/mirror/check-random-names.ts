@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { MemoryClient } from '@memory-read/client';
 import { isMirrorError, type Mirror, openMirror, type SyncProgress } from '@memory-read/mirror';
+import { allOf } from '@memory-read/test-kit/all-of';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect } from 'vitest';
@@ -231,8 +232,7 @@ class RandomHistory {
       }
     }
     await this.#compareSearch(where);
-    const lines: string[] = [];
-    for await (const line of this.#mirror.people.export()) lines.push(line.replace(/\n$/, ''));
+    const lines = (await allOf(this.#mirror.people.export())).map((line) => line.replace(/\n$/, ''));
     expect(lines, where).toEqual(this.#model.lines());
     this.#exports.push(lines);
   }
