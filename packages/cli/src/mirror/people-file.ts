@@ -63,15 +63,11 @@ async function openFile(file: string) {
   try {
     return (await openInput(file)).stream;
   } catch (cause) {
-    throw unreadable(file, cause);
+    const code = systemCodeOf(cause);
+    if (code === undefined) throw cause;
+    const problem = `${JSON.stringify(file)} cannot be read (${code}). Pass a file of people export.`;
+    throw new CommandError(exitCodes.failed, `Failed to import the names: ${problem}`, { cause });
   }
-}
-
-function unreadable(file: string, cause: unknown): unknown {
-  const code = systemCodeOf(cause);
-  if (code === undefined) return cause;
-  const problem = `${JSON.stringify(file)} cannot be read (${code}). Pass a file of people export.`;
-  return new CommandError(exitCodes.failed, `Failed to import the names: ${problem}`, { cause });
 }
 
 async function* textOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
@@ -87,14 +83,11 @@ async function* textOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string
 }
 
 function describe({ changed, unchanged, skipped, waiting, doubtful }: PeopleImport): string {
-  const others = {
-    skipped: `${quantity(skipped, 'line', 'lines')} of purged memories skipped`,
-    waiting: `${quantity(waiting, 'line waits for its memory', 'lines wait for their memories')}`,
-    doubtful: `${quantity(doubtful, 'name is', 'names are')} doubtful: see memory-read people list --doubtful`,
-  };
-  const counts = { skipped, waiting, doubtful };
-  const more = Object.entries(counts).flatMap(([name, count]) =>
-    count > 0 ? [others[name as keyof typeof counts]] : [],
-  );
-  return `${[`${quantity(changed, 'line', 'lines')} imported, ${unchanged.toLocaleString('en-US')} unchanged`, ...more].join('; ')}.`;
+  const parts = [`${quantity(changed, 'line', 'lines')} imported, ${unchanged.toLocaleString('en-US')} unchanged`];
+  if (skipped > 0) parts.push(`${quantity(skipped, 'line', 'lines')} of purged memories skipped`);
+  if (waiting > 0) parts.push(quantity(waiting, 'line waits for its memory', 'lines wait for their memories'));
+  if (doubtful > 0) {
+    parts.push(`${quantity(doubtful, 'name is', 'names are')} doubtful: see memory-read people list --doubtful`);
+  }
+  return `${parts.join('; ')}.`;
 }

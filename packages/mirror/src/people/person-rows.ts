@@ -95,11 +95,8 @@ export function numbersOf(database: MirrorDatabase, key: number): number[] {
 
 /** Makes a number stand for a person. */
 export function writeNumber(database: MirrorDatabase, number: number, key: number): void {
-  statement(database, 'INSERT OR REPLACE INTO person_numbers (number, person_key, checksum) VALUES (?, ?, ?)').run(
-    number,
-    key,
-    checksumOf(number, key),
-  );
+  const write = 'INSERT OR REPLACE INTO person_numbers (number, person_key, checksum) VALUES (?, ?, ?)';
+  statement(database, write).run(number, key, checksumOf(number, key));
 }
 
 /** Returns a key that no row of a table had before, because a key in the index or in a change must not get another meaning. */
