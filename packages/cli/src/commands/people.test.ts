@@ -252,6 +252,7 @@ const failures = [
     1,
     'import the names: "none.jsonl" cannot be read (ENOENT). Pass a file of people export.',
   ],
+  ['people import .', 1, 'import the names: "." cannot be read (EISDIR). Pass a file of people export.'],
 ] as const;
 
 test('a command that cannot do its work changes nothing, and says why', async () => {
@@ -269,7 +270,10 @@ test('on a terminal, the case of a label can differ, and texts fit it', async ()
   const { account, run, show, lines } = await mirrored();
   await account.put({ id: 'mem_3', transcript: transcriptOn(1, ['A', 'a']) });
   await run(['mirror']);
-  expect(await show(['name', 'mem_3', 'Á', 'Ada'])).toMatchObject({ stdout: '', stderr: expect.stringContaining('"Á"') });
+  expect(await show(['name', 'mem_3', 'Á', 'Ada'])).toMatchObject({
+    stdout: '',
+    stderr: expect.stringContaining('"Á"'),
+  });
   expect(await show(['name', 'mem_1', 'SPEAKER 1', `${'Ada '.repeat(24)}\u202e`])).toMatchObject({
     stderr: 'Using "Speaker 1".\n',
   });
@@ -310,8 +314,19 @@ test('exports the names as a private file that replaces an earlier export only, 
   await lines('name', 'mem_2', 'Speaker 2', 'Ada');
   expect(await save()).toMatchObject({ code: 0 });
   expect(readFileSync(saved, 'utf8').split('\n')).toHaveLength(5);
-  writeFileSync(saved, 'notes');
-  expect(await save()).toMatchObject({ code: 1, stderr: expect.stringContaining('exists with other content') });
+  const [header] = file.split('\n');
+  const others = [
+    'notes',
+    `${header}\nnotes\n`,
+    `${file}<<<<<<< HEAD\n`,
+    '{"format":"memory-read people","version":2}\n',
+  ];
+  for (const other of others) {
+    writeFileSync(saved, other);
+    const stderr = expect.stringContaining('exists with other content');
+    expect(await save(), other).toMatchObject({ code: 1, stderr });
+    expect(readFileSync(saved, 'utf8')).toBe(other);
+  }
 
   const second = join(temporaryDirectory(), 'second');
   await run(['mirror', second], account);

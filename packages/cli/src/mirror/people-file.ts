@@ -36,9 +36,24 @@ export async function exportPeople({ output, ...options }: PeopleRun & { output?
   if (process.stderr.isTTY) note(`Saved ${path}.`, options);
 }
 
-/** A new export replaces an earlier one, as in a repository. */
+/** A new export replaces an earlier one, as in a repository. It does not replace one that `import` rejects, such as one with conflict marks. */
 function isPeopleFile(text: string): boolean {
-  return /^\uFEFF?\{\s*"format"\s*:\s*"memory-read people"/.test(text);
+  const [header, ...lines] = text
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map(fieldsOf);
+  const isHeader = header?.format === 'memory-read people' && header.version === 1;
+  return isHeader && lines.every((fields) => fields?.me !== undefined || fields?.memory !== undefined);
+}
+
+/** Returns the fields of a line of JSON; undefined if it is not JSON. */
+function fieldsOf(line: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Imports a file of names, or standard input. */
@@ -48,7 +63,7 @@ export async function importPeople(file: string, options: PeopleRun): Promise<vo
   addAbortSignal(signal, stream);
   try {
     await changePeople(options, async ({ people }) => {
-      const counts = await people.import(textOf(stream));
+      const counts = await people.import(textOf(stream, file));
       return { json: { event: 'imported', ...counts }, text: describe(counts) };
     });
   } catch (error) {
@@ -63,27 +78,35 @@ async function openFile(file: string) {
   try {
     return (await openInput(file)).stream;
   } catch (cause) {
-    const code = systemCodeOf(cause);
-    if (code === undefined) throw cause;
-    const problem = `${JSON.stringify(file)} cannot be read (${code}). Pass a file of people export.`;
-    throw new CommandError(exitCodes.failed, `Failed to import the names: ${problem}`, { cause });
+    throw unreadable(file, cause);
   }
 }
 
-async function* textOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
+function unreadable(file: string, cause: unknown): unknown {
+  const code = systemCodeOf(cause);
+  if (code === undefined) return cause;
+  const problem = `${JSON.stringify(file)} cannot be read (${code}). Pass a file of people export.`;
+  return new CommandError(exitCodes.failed, `Failed to import the names: ${problem}`, { cause });
+}
+
+async function* textOf(chunks: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
     for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
     yield decoder.decode();
   } catch (cause) {
-    if (Object(cause).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw cause;
+    if (Object(cause).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw unreadable(file, cause);
     const problem = 'the file is not valid UTF-8. Save it as UTF-8. Nothing was imported.';
     throw new CommandError(exitCodes.failed, `Failed to import the names: ${problem}`, { cause });
   }
 }
 
 function describe({ changed, unchanged, skipped, waiting, doubtful }: PeopleImport): string {
-  const parts = [`${quantity(changed, 'line', 'lines')} imported, ${unchanged.toLocaleString('en-US')} unchanged`];
+  const parts = [`${quantity(changed, 'line', 'lines')} imported`];
+  if (unchanged > 0) {
+    const reason = 'because the mirror has the same decision or a newer one';
+    parts.push(`${quantity(unchanged, 'line', 'lines')} left out, ${reason}`);
+  }
   if (skipped > 0) parts.push(`${quantity(skipped, 'line', 'lines')} of purged memories skipped`);
   if (waiting > 0) parts.push(quantity(waiting, 'line waits for its memory', 'lines wait for their memories'));
   if (doubtful > 0) {

@@ -9,6 +9,8 @@ const MOST_CHANGES = 50;
 
 /** What rows were before a change; null for a row that did not exist. */
 export interface Images {
+  /** Whether the change was an import, whose decisions were not made here. */
+  isImport: boolean;
   people: [key: number, before: StoredPerson | null][];
   numbers: [number: number, personBefore: number | null][];
   namings: [memoryId: string, said: string, before: Naming | null][];
@@ -16,12 +18,13 @@ export interface Images {
 
 /** Collects what rows were before a change. Call a method before each write of a row. */
 export class ImageCollector {
-  readonly images: Images = { people: [], numbers: [], namings: [] };
+  readonly images: Images;
   readonly #database: MirrorDatabase;
   readonly #known = new Set<string>();
 
-  constructor(database: MirrorDatabase) {
+  constructor(database: MirrorDatabase, isImport: boolean) {
     this.#database = database;
+    this.images = { isImport, people: [], numbers: [], namings: [] };
   }
 
   person(key: number): void {
@@ -49,7 +52,7 @@ export class ImageCollector {
 
 /** Stores what rows were before a change, so that it can be undone. A change of nothing is not stored. */
 export function storeImages(database: MirrorDatabase, images: Images): void {
-  if (Object.values(images).every((rows) => rows.length === 0)) return;
+  if (images.people.length + images.numbers.length + images.namings.length === 0) return;
   const text = JSON.stringify(images);
   database.prepare('INSERT INTO people_changes (before) VALUES (?)').run(`${checksumOf(text)} ${text}`);
   database

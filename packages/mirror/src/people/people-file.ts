@@ -35,6 +35,7 @@ export interface FileDecision {
 
 /** A file of people. */
 export interface PeopleFile {
+  /** You. Of several lines, the first one counts. */
   me: PersonName | undefined;
   decisions: FileDecision[];
 }
@@ -53,8 +54,11 @@ export async function readPeopleFile(text: string | AsyncIterable<string>): Prom
     if (/^[ \t\r]*$/.test(written)) continue;
     const fields = readFields(written, line);
     if (!hasHeader) hasHeader = assertHeader(fields, line);
-    else if (Object.hasOwn(fields, 'me')) file.me = readMe(fields, file.me, line);
-    else file.decisions.push(readDecision(fields, line));
+    else if (Object.hasOwn(fields, 'me')) {
+      // A merge of the files of two people has both lines.
+      const me = readMe(fields, line);
+      file.me ??= me;
+    } else file.decisions.push(readDecision(fields, line));
   }
   if (!hasHeader) throw invalidFile('the file is empty', 'Pass a file of memory-read people export');
   return file;
@@ -91,9 +95,8 @@ function assertHeader(fields: Fields, line: number): true {
   );
 }
 
-function readMe(fields: Fields, known: PersonName | undefined, line: number): PersonName {
+function readMe(fields: Fields, line: number): PersonName {
   assertFields(fields, ['me'], line);
-  if (known !== undefined) throw invalidFile(`line ${line} says for the second time who you are`);
   return readPerson(fields.me, line);
 }
 

@@ -208,6 +208,11 @@ test('an import marks you only if no person is you, or if you got another name',
   await mirror.people.name('mem_1', 'Speaker 2', 'Cy', { me: true });
   await other.people.import(await textOf(mirror));
   expect((await other.people.list()).find(({ isMe }) => isMe)?.name).toBe('Robert');
+  // A merge of two files has the lines of both. The first one counts.
+  const { other: fourth } = await openOther();
+  const text = (await textOf(mirror)).replace('{"me"', '{"me":"Robert"}\n{"me"');
+  await fourth.people.import(text);
+  expect((await fourth.people.list()).find(({ isMe }) => isMe)?.name).toBe('Robert');
   // The name of no person marks no person.
   const { other: third } = await openOther();
   expect(await third.people.import(`${header}{"me":"Zoé"}`)).toEqual(none);
@@ -224,6 +229,36 @@ test('an import is one change, which undo takes back', async () => {
   expect(await peopleOf()).toEqual(['Bob', 'Eve']);
   expect(await mirror.people.undo()).toBe(true);
   expect(await mirror.people.list()).toEqual(before);
+});
+
+test('an import that was undone leaves nothing, so the same file can be imported again', async () => {
+  await name('Speaker 1', 'Ada');
+  await name('Speaker 2', 'Bob');
+  await mirror.people.unname('mem_1', 'Speaker 2');
+  people.clock.time += 60_000;
+  const before = await textOf(mirror);
+  const lines = [
+    ...before
+      .split('\n')
+      .slice(1, -1)
+      .map((line) => JSON.parse(line)),
+    { memory: 'mem_2', speaker: 'Speaker 1', said: `sha256-${'x'.repeat(43)}` },
+  ].map((line, index) => {
+    const at = new Date(people.clock.time).toISOString();
+    return JSON.stringify({ ...line, person: ['Carol', 'ADA', 'Eve'][index], at });
+  });
+  const file = `${header}{"me":"Eve"}\n${lines.join('\n')}`;
+  for (const _ of [1, 2]) {
+    people.clock.time += 60_000;
+    expect(await mirror.people.import(file)).toEqual({ ...none, changed: 3, waiting: 1 });
+    expect([await namesOf(), await peopleOf()]).toEqual([
+      { 'Speaker 1': 'Carol', 'Speaker 2': 'ADA' },
+      ['ADA', 'Carol', 'Eve'],
+    ]);
+    people.clock.time += 60_000;
+    expect(await mirror.people.undo()).toBe(true);
+    expect(await textOf(mirror)).toBe(before);
+  }
 });
 
 test('a name is spelled as in the newest decision, and of two equally new spellings as in the first one', async () => {

@@ -66,21 +66,30 @@ test('the command of the guide finds something with the inspector in the memorie
 });
 
 test('the commands of the guide name the speakers of the demo, and share and forget the names', async () => {
-  const { run, serve } = createShell({ GIT_CONFIG_GLOBAL: '/dev/null' });
+  const { folder, run, serve } = createShell({ GIT_CONFIG_GLOBAL: '/dev/null', ...gitUser });
   await using server = await serve('memory-read serve --demo --in-memory --port 0');
   const { baseUrl, apiKey } = JSON.parse(server.ready.input ?? '');
   await run(`echo '${apiKey}' | memory-read login --base-url ${baseUrl} --key-stdin`);
   const guide = readFileSync(join(root, 'docs/guides/naming-speakers.md'), 'utf8');
-  const [look = '', name = '', rename = '', backup = '', share = '', forget = ''] = blocksOf(guide, 'sh');
+  const [look = '', name = '', rename = '', backup = '', add = '', share = '', forget = ''] = blocksOf(guide, 'sh');
   expect(await run(look)).toMatch(/"speaker":"Speaker 1","person":null.*Because the neighbours are asleep/);
   expect(await run(name)).toMatch(
     /"text":"I promise I will be there at eight[^"]*","speaker":"Speaker 2","person":"Ada"/,
   );
   expect(await run(rename)).toMatch(/"undone":true\}\n.*"removed":true\}\n$/);
-  await run(`git init -q . && git config user.name Ada && git config user.email ada@example.com\n${backup}git add .`);
-  expect(await run(share.replace(/^git (?:pull|push)$/gm, 'true'))).toMatch(
-    /"changed":0,"unchanged":2,.*Names of speakers/s,
-  );
+  await run('memory-read mirror second\ngit init -q --bare remote.git\ngit clone -q remote.git one');
+  const on = (machine: string, mirror: string, commands: string) =>
+    run(`cd ${machine}\nexport MEMORY_READ_MIRROR='${join(folder, mirror)}'\n${commands}`);
+  await on('one', 'memories', backup + add);
+  await run('git clone -q remote.git two');
+  // Both machines change the same line, and each one says who you are.
+  await on('one', 'memories', 'memory-read name mem_showcase_call "Speaker 2" Ada --me');
+  await on('two', 'second', 'memory-read name mem_showcase_call "Speaker 2" Grace --me');
+  await on('one', 'memories', share);
+  expect(await on('two', 'second', share)).toMatch(/"changed":1,"unchanged":1,.*Names of speakers/s);
+  expect(await on('one', 'memories', share.replace('git commit', 'git commit --allow-empty'))).toContain('"changed":1');
+  expect(await on('one', 'memories', 'cat people.jsonl')).toContain('"person":"Grace"');
+  await run('cp one/people.jsonl .\nmemory-read people rename Grace "Ada Byron"');
   expect(await run(`${forget}memory-read people list\nmemory-read people import people.jsonl`)).toMatch(
     /^\{"event":"forgotten","leftFiles":\[\]\}\n\{"event":"imported","changed":0,"unchanged":2,/,
   );
@@ -126,6 +135,11 @@ test('the compose file starts a mock whose URLs have the name of its service', a
   const space = await run(`${control}/spaces --header 'Content-Type: application/json' --data '{}'`);
   expect(JSON.parse(space).baseUrl).toBe(`http://mock:${spacePort}`);
 });
+
+const gitUser = {
+  ...{ GIT_AUTHOR_NAME: 'Ada', GIT_AUTHOR_EMAIL: 'ada@example.com' },
+  ...{ GIT_COMMITTER_NAME: 'Ada', GIT_COMMITTER_EMAIL: 'ada@example.com' },
+};
 
 /** An empty folder, and a shell in it that has the command. */
 function createShell(variables: Record<string, string> = {}) {
