@@ -7,7 +7,9 @@ const NEEDED_BYTES = 4 * 2 ** 30;
 /** Returns a folder in memory in which programs can run, if this system has one that is large enough. */
 export function folderInMemory(): string | undefined {
   try {
-    const mount = readFileSync('/proc/mounts', 'utf8').split('\n').find((line) => line.startsWith(`tmpfs ${folder} `));
+    const mount = readFileSync('/proc/mounts', 'utf8')
+      .split('\n')
+      .find((line) => line.startsWith(`tmpfs ${folder} `));
     const options = mount?.split(' ')[3]?.split(',') ?? ['noexec'];
     const { bavail, bsize } = statfsSync(folder);
     return options.includes('rw') && !options.includes('noexec') && bavail * bsize > NEEDED_BYTES ? folder : undefined;

@@ -134,7 +134,7 @@ class RandomHistory {
     expect(await this.#mirror.people.undo()).toBe(undone);
   }
 
-  /** Imports an earlier export, or the file of a person else. */
+  /** Imports an earlier export, or the file of another user. */
   async #import(): Promise<void> {
     const lines = this.#random() < 0.5 ? oneOf(this.#random, this.#exports) : this.#foreignLines();
     const [, ...parsed] = lines.map((line) => JSON.parse(line));
@@ -246,7 +246,7 @@ class RandomHistory {
           .filter(([label, person]) => person === name && hasWords(this.#spokenBy(memoryId, label)))
           .map(([label]) => `${memoryId} ${label}: ${name}`),
       );
-      // If all names of a person are doubtful, the words of the name can find a person else.
+      // If all names of a person are doubtful, the words of the name can find another person.
       const shown = memories === 0 ? hits.filter(({ person }) => person === name) : hits;
       const found = shown.map(({ memoryId, speaker, person }) => `${memoryId} ${speaker}: ${person}`);
       expect([...new Set(found)].sort(), where).toEqual(expected.sort());

@@ -65,7 +65,7 @@ export function candidateOf(said: string, then: Spoken | undefined, now: Spoken)
   return { label: isCertain && first ? first.label : null, likely: likely.label, isExact: false };
 }
 
-/** Returns the old label that said the texts of a label for more than half of its time, and that no speaker else said. */
+/** Returns the old label that said the texts of a label for more than half of its time, and that no other label said. */
 function oldSpeakerOf(then: Spoken, now: Spoken, label: string): string | undefined {
   const rows = (now ?? []).filter(([each]) => each === label);
   const lengthOf = (wanted: readonly Row[]) => wanted.reduce((length, [, from, to]) => length + to - from, 0);

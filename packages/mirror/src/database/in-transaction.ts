@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { withStatements } from './statement.ts';
 
 /** Runs the work in one transaction, which is undone if the work throws. */
 export function inTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
   database.exec('BEGIN IMMEDIATE');
   try {
-    const result = work();
+    const result = withStatements(database, work);
     database.exec('COMMIT');
     return result;
   } catch (error) {

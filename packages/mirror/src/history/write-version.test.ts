@@ -18,7 +18,11 @@ const write = (overrides: Record<string, unknown> = {}) =>
 const row = () => mirror.database.prepare('SELECT * FROM memories').get();
 
 test('stores which URLs existed instead of the URLs', () => {
-  expect(write({ video_url: 'https://media.example.com/v?signature=SECRET' })).toEqual({ memoryKey: 1, version: 1, doubts: [] });
+  expect(write({ video_url: 'https://media.example.com/v?signature=SECRET' })).toEqual({
+    memoryKey: 1,
+    version: 1,
+    doubts: [],
+  });
   const { content, media } = mirror.database.prepare('SELECT content, media FROM versions').get() ?? {};
   expect(media).toBe('audio video');
   expect(content).toContain('Good morning.');

@@ -1,5 +1,6 @@
 import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
+import { statement } from '../database/statement.ts';
 import { ImageCollector, type Images, storeImages } from './change-images.ts';
 import { resolveNamesOf } from './follow-names.ts';
 import { findNaming, type Naming, writeNaming } from './naming-rows.ts';
@@ -37,8 +38,6 @@ export interface ChangeContext {
   action: string;
   /** Current time, in milliseconds since 1970. */
   now: number;
-  /** Whether the decisions are those of a file. Default: false. */
-  isImport?: boolean;
 }
 
 /**
@@ -76,7 +75,7 @@ export class PeopleChange {
   constructor(database: MirrorDatabase, context: ChangeContext) {
     this.#database = database;
     this.#context = context;
-    this.#before = new ImageCollector(database, context.isImport ?? false);
+    this.#before = new ImageCollector(database);
   }
 
   /** Returns the person with a folded name; undefined if there is not one. */
@@ -145,14 +144,6 @@ export class PeopleChange {
     this.decide({ memoryId, said, label, number: null });
   }
 
-  /** Removes a decision as if it had never been made. */
-  drop({ memoryId, said, number }: Naming): void {
-    this.#before.naming(memoryId, said);
-    this.#database.prepare('DELETE FROM namings WHERE memory_id = ? AND said = ?').run(memoryId, said);
-    this.#decided.add(memoryId);
-    if (number !== null) this.#left.add(number);
-  }
-
   /** Notes that an exported line says something else now, so that the decision is a newer one. */
   renew(naming: Naming): void {
     this.#write({ ...naming, at: this.#later(naming) });
@@ -167,7 +158,7 @@ export class PeopleChange {
     return this.#before.images;
   }
 
-  /** A decision is at least 1 ms newer than the one that it replaces, so a decision with a time in the future does not win always. */
+  /** A decision is at least 1 ms newer than the one that it replaces, so a wrong clock does not decide all that follows. */
   #later(before: Naming | undefined): number {
     return Math.max(this.#context.now, before === undefined ? this.#context.now : before.at + 1);
   }
@@ -178,19 +169,19 @@ export class PeopleChange {
   }
 
   #removeUnused(number: number): void {
-    if (this.#database.prepare('SELECT 1 FROM namings WHERE number = ?').get(number) !== undefined) return;
+    if (statement(this.#database, 'SELECT 1 FROM namings WHERE number = ?').get(number) !== undefined) return;
     const key = personOfNumber(this.#database, number);
     if (key === undefined) return;
     this.#before.number(number);
-    this.#database.prepare('DELETE FROM person_numbers WHERE number = ?').run(number);
+    statement(this.#database, 'DELETE FROM person_numbers WHERE number = ?').run(number);
     this.#removeNameless(key);
   }
 
   #removeNameless(key: number): void {
-    if (this.#database.prepare('SELECT 1 FROM person_numbers WHERE person_key = ?').get(key) !== undefined) return;
+    if (statement(this.#database, 'SELECT 1 FROM person_numbers WHERE person_key = ?').get(key) !== undefined) return;
     if (readPerson(this.#database, key) === undefined) return;
     this.#before.person(key);
-    this.#database.prepare('DELETE FROM people WHERE person_key = ?').run(key);
+    statement(this.#database, 'DELETE FROM people WHERE person_key = ?').run(key);
   }
 
   /**
@@ -198,7 +189,8 @@ export class PeopleChange {
    * the names of the speakers stay, because texts of the index have the number and not the person.
    */
   #regroupedMemories(): string[] {
-    const find = this.#database.prepare(
+    const find = statement(
+      this.#database,
       `SELECT memory_id, state, label_now FROM namings WHERE number = ? AND state IN ('certain', 'doubtful')`,
     );
     const seen = new Map<string, unknown[]>();

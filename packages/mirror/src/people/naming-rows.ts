@@ -1,5 +1,6 @@
 import { checksumOf, hasChecksum } from '../database/checksum.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
+import { statement } from '../database/statement.ts';
 import { parseStored } from '../history/stored-version.ts';
 import { numbersOf, type StoredPerson } from './person-rows.ts';
 
@@ -24,19 +25,19 @@ export interface Naming {
 
 /** Returns the decisions about a memory, in the order of `said`, without damaged ones. */
 export function readNamings(database: MirrorDatabase, memoryId: string): Naming[] {
-  const rows = database.prepare('SELECT * FROM namings WHERE memory_id = ? ORDER BY said').all(memoryId);
+  const rows = statement(database, 'SELECT * FROM namings WHERE memory_id = ? ORDER BY said').all(memoryId);
   return rows.flatMap((row) => toNaming(row) ?? []);
 }
 
 /** Returns the decision about a speaker; undefined if it does not exist, or if it is damaged. */
 export function findNaming(database: MirrorDatabase, memoryId: string, said: string): Naming | undefined {
-  const row = database.prepare('SELECT * FROM namings WHERE memory_id = ? AND said = ?').get(memoryId, said);
+  const row = statement(database, 'SELECT * FROM namings WHERE memory_id = ? AND said = ?').get(memoryId, said);
   return row && toNaming(row);
 }
 
 /** Returns the decisions that name a person, without damaged ones. */
 export function namingsOf(database: MirrorDatabase, { key }: StoredPerson): Naming[] {
-  const find = database.prepare('SELECT * FROM namings WHERE number = ?');
+  const find = statement(database, 'SELECT * FROM namings WHERE number = ?');
   return numbersOf(database, key).flatMap((number) => find.all(number).flatMap((row) => toNaming(row) ?? []));
 }
 
@@ -58,14 +59,13 @@ export function writeNaming(database: MirrorDatabase, naming: Naming): void {
   const checksum = checksumOf(
     ...namingValues({ memory_id: memoryId, said, label, number, at, version, state, label_now: labelNow }),
   );
-  database
-    .prepare(
-      `INSERT INTO namings (memory_id, said, label, number, at, version, state, label_now, checksum)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (memory_id, said) DO UPDATE SET label = excluded.label,
-        number = excluded.number, at = excluded.at, version = excluded.version, state = excluded.state,
-        label_now = excluded.label_now, checksum = excluded.checksum`,
-    )
-    .run(memoryId, said, label, number, at, version, state, labelNow, checksum);
+  statement(
+    database,
+    `INSERT INTO namings (memory_id, said, label, number, at, version, state, label_now, checksum)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (memory_id, said) DO UPDATE SET label = excluded.label,
+      number = excluded.number, at = excluded.at, version = excluded.version, state = excluded.state,
+      label_now = excluded.label_now, checksum = excluded.checksum`,
+  ).run(memoryId, said, label, number, at, version, state, labelNow, checksum);
 }
 
 /** Returns the values that the checksum of a naming covers. */

@@ -1,5 +1,6 @@
 import { checksumOf, hasChecksum } from '../database/checksum.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
+import { statement } from '../database/statement.ts';
 import { MirrorError } from '../errors/mirror-error.ts';
 
 /** A row of `people`. */
@@ -16,7 +17,7 @@ export interface StoredPerson {
  * @throws {@link MirrorError} with the code `damaged`, because two people would get the same name.
  */
 export function findPerson(database: MirrorDatabase, action: string, folded: string): StoredPerson | undefined {
-  const row = database.prepare('SELECT * FROM people WHERE folded = ?').get(folded);
+  const row = statement(database, 'SELECT * FROM people WHERE folded = ?').get(folded);
   if (row === undefined) return undefined;
   const person = toPerson(row);
   if (person !== undefined) return person;
@@ -26,19 +27,20 @@ export function findPerson(database: MirrorDatabase, action: string, folded: str
 
 /** Returns all people, without damaged ones. */
 export function readPeople(database: MirrorDatabase): StoredPerson[] {
-  const rows = database.prepare('SELECT * FROM people ORDER BY folded').all();
+  const rows = statement(database, 'SELECT * FROM people ORDER BY folded').all();
   return rows.flatMap((row) => toPerson(row) ?? []);
 }
 
 /** Returns the person with a key; undefined if there is no such person, or if it is damaged. */
 export function readPerson(database: MirrorDatabase, key: number): StoredPerson | undefined {
-  const row = database.prepare('SELECT * FROM people WHERE person_key = ?').get(key);
+  const row = statement(database, 'SELECT * FROM people WHERE person_key = ?').get(key);
   return row && toPerson(row);
 }
 
 /** Returns a function that reads the person for whom a number stands; undefined if there is no such person, or after damage. */
 export function personReader(database: MirrorDatabase): (number: number | null) => StoredPerson | undefined {
-  const find = database.prepare(
+  const find = statement(
+    database,
     `SELECT people.*, number, person_numbers.checksum AS number_checksum
     FROM person_numbers JOIN people USING (person_key) WHERE number = ?`,
   );
@@ -51,23 +53,22 @@ export function personReader(database: MirrorDatabase): (number: number | null) 
 /** Writes a person in the place of the one with the same key. */
 export function writePerson(database: MirrorDatabase, { key, name, folded, isMe }: StoredPerson): void {
   const me = isMe ? 1 : 0;
-  database
-    .prepare(
-      `INSERT INTO people (person_key, name, folded, is_me, checksum) VALUES (?, ?, ?, ?, ?) ON CONFLICT (person_key)
-      DO UPDATE SET name = excluded.name, folded = excluded.folded, is_me = excluded.is_me, checksum = excluded.checksum`,
-    )
-    .run(key, name, folded, me, checksumOf(key, name, folded, me));
+  statement(
+    database,
+    `INSERT INTO people (person_key, name, folded, is_me, checksum) VALUES (?, ?, ?, ?, ?) ON CONFLICT (person_key)
+    DO UPDATE SET name = excluded.name, folded = excluded.folded, is_me = excluded.is_me, checksum = excluded.checksum`,
+  ).run(key, name, folded, me, checksumOf(key, name, folded, me));
 }
 
 /** Returns the key of the person that a number stands for; undefined if there is no such person, or if the row is damaged. */
 export function personOfNumber(database: MirrorDatabase, number: number): number | undefined {
-  const row = database.prepare('SELECT * FROM person_numbers WHERE number = ?').get(number);
+  const row = statement(database, 'SELECT * FROM person_numbers WHERE number = ?').get(number);
   return row && hasChecksum(row.checksum, row.number, row.person_key) ? Number(row.person_key) : undefined;
 }
 
 /** Returns the numbers of a person, without damaged ones. */
 export function numbersOf(database: MirrorDatabase, key: number): number[] {
-  const rows = database.prepare('SELECT * FROM person_numbers WHERE person_key = ? ORDER BY number').all(key);
+  const rows = statement(database, 'SELECT * FROM person_numbers WHERE person_key = ? ORDER BY number').all(key);
   return rows
     .filter((row) => hasChecksum(row.checksum, row.number, row.person_key))
     .map(({ number }) => Number(number));
@@ -75,14 +76,16 @@ export function numbersOf(database: MirrorDatabase, key: number): number[] {
 
 /** Makes a number stand for a person. */
 export function writeNumber(database: MirrorDatabase, number: number, key: number): void {
-  database
-    .prepare('INSERT OR REPLACE INTO person_numbers (number, person_key, checksum) VALUES (?, ?, ?)')
-    .run(number, key, checksumOf(number, key));
+  statement(database, 'INSERT OR REPLACE INTO person_numbers (number, person_key, checksum) VALUES (?, ?, ?)').run(
+    number,
+    key,
+    checksumOf(number, key),
+  );
 }
 
 /** Returns a key that no row of a table had before, because a key in the index or in a change must not get another meaning. */
 export function unusedKey(database: MirrorDatabase, table: 'people' | 'person_numbers'): number {
-  const row = database.prepare('SELECT seq FROM sqlite_sequence WHERE name = ?').get(table);
+  const row = statement(database, 'SELECT seq FROM sqlite_sequence WHERE name = ?').get(table);
   return Number(row?.seq ?? 0) + 1;
 }
 

@@ -60,7 +60,20 @@ test('two people on one label, and two labels for one person, are doubtful', () 
   const merged = version(['X', 0, 10, 'new'], ['Y', 50, 60, 'new']);
   expect(resolve(seen, { A: 1, B: 2, C: 3 }, merged)).toEqual([doubtful('X'), doubtful('X'), certain('Y')]);
   expect(resolve(seen, { A: 1, B: 1 }, merged)).toEqual([certain('X'), certain('X')]);
-  expect(resolve(version(['A', 0, 10]), { A: 1 }, version(['X', 0, 10], ['Y', 0, 10]))).toEqual([doubtful('X')]);
+  expect(resolve(version(['A', 0, 10]), { A: 1 }, version(['X', 0, 10], ['Y', 0, 10]))).toEqual([doubtful()]);
+});
+
+test("a label that another old speaker could have, too, is nobody's, also if only one of them was named", () => {
+  const seen = version(['A', 0, 100, 'one'], ['B', 0, 100, 'two']);
+  expect(resolve(seen, { A: 1 }, version(['A', 0, 100, 'two.']))).toEqual([doubtful('A')]);
+  const both = version(['A', 0, 10, 'yes'], ['B', 0, 10, 'yes'], ['C', 20, 30]);
+  expect(resolve(both, { A: 1 }, version(['A', 0, 10, 'yes'], ['C', 20, 30]))).toEqual([doubtful('A')]);
+});
+
+test('no speaker is likely if several share more than half of the time', () => {
+  const seen = version(['A', 0, 100, 'one'], ['B', 0, 100, 'two']);
+  const memory = version(['B', 0, 100, 'two.'], ['A', 0, 100, 'one!']);
+  expect(resolve(seen, { A: 1 }, memory)).toEqual([doubtful()]);
 });
 
 test('the very same words win over speaking time', () => {

@@ -1,5 +1,5 @@
 import { type Spoken, saidOf } from './said.ts';
-import { lengthOf, type SpeakingTimes, sameTexts, sharedTime, speakingTimes } from './speaking-time.ts';
+import { lengthOf, type SpeakingTimes, sameTexts, sharedTime, speakingTimes, type Times } from './speaking-time.ts';
 
 /** A decision that names a speaker, and the version that the person saw. */
 export interface NamedVersion {
@@ -25,8 +25,8 @@ export function resolveNames(names: readonly NamedVersion[], memory: Spoken): Re
   const comparisons = new Map<Spoken, Comparison>();
   const found = names.map(({ said, seen }): Found => {
     const label = now.labelOf.get(said);
-    if (label !== undefined) return { label, likely: label, isExact: true };
-    if (seen === undefined) return { label: null, likely: null, isExact: false };
+    if (label !== undefined) return { label, likely: label, others: [], isExact: true };
+    if (seen === undefined) return { ...nobody, isExact: false };
     const compare = comparisons.get(seen) ?? comparison(speechOf(seen), now);
     comparisons.set(seen, compare);
     return { ...compare(said), isExact: false };
@@ -36,8 +36,11 @@ export function resolveNames(names: readonly NamedVersion[], memory: Spoken): Re
     const label = found[index]?.label ?? null;
     peopleOf.set(label, (peopleOf.get(label) ?? new Set()).add(person));
   }
-  return found.map(({ label, likely, isExact }) => {
-    const isCertain = label !== null && (isExact || peopleOf.get(label)?.size === 1);
+  const personOf = new Map(names.map(({ said, person }) => [said, person]));
+  return found.map(({ label, likely, others, isExact }, index) => {
+    const isSamePerson = (said: string) => personOf.get(said) === names[index]?.person;
+    const isAlone = peopleOf.get(label)?.size === 1 && others.every(isSamePerson);
+    const isCertain = label !== null && (isExact || isAlone);
     return isCertain ? { state: 'certain', label } : { state: 'doubtful', label: likely };
   });
 }
@@ -47,6 +50,8 @@ interface Found {
   label: string | null;
   /** The label with more than half of the time of the old speaker. */
   likely: string | null;
+  /** Digests of other old speakers who speak at the times of the label, too. */
+  others: readonly string[];
   /** Whether the label says the very same. */
   isExact: boolean;
 }
@@ -62,28 +67,42 @@ function speechOf(version: Spoken): Speech {
   return { labelOf, times: speakingTimes(version) };
 }
 
-type Comparison = (said: string) => Pick<Found, 'label' | 'likely'>;
+type Comparison = (said: string) => Omit<Found, 'isExact'>;
+
+const nobody = { label: null, likely: null, others: [] };
 
 /** Returns a function that compares an old speaker with those of now. */
 function comparison(then: Speech, now: Speech): Comparison {
   const oldSpeakerOf = sameTexts(then.times, now.times);
+  const [commonThen, commonNow] = [commonTimes(then.times, now.times), commonTimes(now.times, then.times)];
+  const isSame = (oldLabel: string, label: string) => {
+    const shared = sharedTime(timesOf(then, oldLabel), timesOf(now, label));
+    return 5 * shared >= 4 * (commonThen.get(oldLabel) ?? 0) && 5 * shared >= 4 * (commonNow.get(label) ?? 0);
+  };
+  const othersAt = (oldLabel: string, label: string) =>
+    [...then.labelOf].filter(([, other]) => other !== oldLabel && isSame(other, label)).map(([said]) => said);
   return (said) => {
     const oldLabel = then.labelOf.get(said);
-    const old = oldLabel === undefined ? undefined : then.times.byLabel.get(oldLabel);
-    if (old === undefined) return { label: null, likely: null };
+    if (oldLabel === undefined || !then.times.byLabel.has(oldLabel)) return nobody;
+    const old = timesOf(then, oldLabel);
     const length = lengthOf(old);
-    const common = sharedTime(old, now.times.all);
-    const same: (string | null)[] = [];
-    let likely: string | null = null;
-    let most = length / 2;
-    for (const [label, times] of now.times.byLabel) {
-      const shared = sharedTime(old, times);
-      if (shared > most) [likely, most] = [label, shared];
-      if (5 * shared < 4 * common || 5 * shared < 4 * sharedTime(times, then.times.all)) continue;
-      // The texts say that it is another old speaker.
-      same.push((oldSpeakerOf.get(label) ?? oldLabel) === oldLabel ? label : null);
-    }
-    const [label = null] = 2 * common >= length && same.length === 1 ? same : [];
-    return { label, likely };
+    const labels = [...now.times.byLabel.keys()];
+    const [likely = null, ...alsoLikely] = labels.filter((label) => 2 * sharedTime(old, timesOf(now, label)) > length);
+    const [same = null, ...alsoSame] = labels.filter((label) => isSame(oldLabel, label));
+    const isCovered = 2 * (commonThen.get(oldLabel) ?? 0) >= length;
+    // The texts can say that it is another old speaker.
+    const isOne = isCovered && alsoSame.length === 0 && (oldSpeakerOf.get(same ?? '') ?? oldLabel) === oldLabel;
+    const label = isOne ? same : null;
+    const others = label === null ? [] : othersAt(oldLabel, label);
+    return { label, likely: alsoLikely.length === 0 ? likely : null, others };
   };
+}
+
+function timesOf({ times }: Speech, label: string): Times {
+  return times.byLabel.get(label) ?? [];
+}
+
+/** Returns how long each speaker of a version speaks while somebody speaks in the other one. */
+function commonTimes(own: SpeakingTimes, other: SpeakingTimes): Map<string, number> {
+  return new Map(Array.from(own.byLabel, ([label, times]) => [label, sharedTime(times, other.all)]));
 }

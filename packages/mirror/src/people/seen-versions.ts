@@ -1,5 +1,6 @@
 import type { Memory } from '@memory-read/client';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
+import { statement } from '../database/statement.ts';
 import { ifWhole, readVersion } from '../history/stored-version.ts';
 import { saidOf } from './said.ts';
 
@@ -14,7 +15,7 @@ export interface SeenVersions {
 /** Returns a reader of the versions of a memory. */
 export function seenVersions(database: MirrorDatabase, memoryId: string): SeenVersions {
   const select = `SELECT memory_id, versions.* FROM memories JOIN versions USING (memory_key) WHERE memory_id = ?`;
-  const find = database.prepare(`${select} AND version = ?`);
+  const find = statement(database, `${select} AND version = ?`);
   const read = new Map<number, Memory | undefined>();
   let numbers: number[] | undefined;
   const seen: SeenVersions = {
@@ -27,10 +28,10 @@ export function seenVersions(database: MirrorDatabase, memoryId: string): SeenVe
       return read.get(version);
     },
     find: (said) => {
-      numbers ??= database
-        .prepare(
-          'SELECT version FROM versions JOIN memories USING (memory_key) WHERE memory_id = ? ORDER BY version DESC',
-        )
+      numbers ??= statement(
+        database,
+        'SELECT version FROM versions JOIN memories USING (memory_key) WHERE memory_id = ? ORDER BY version DESC',
+      )
         .all(memoryId)
         .map(({ version }) => Number(version));
       return numbers.find((version) => {

@@ -1,4 +1,5 @@
 import type { MirrorDatabase } from '../database/mirror-database.ts';
+import { statement } from '../database/statement.ts';
 import { toNaming } from './naming-rows.ts';
 import { personReader, type StoredPerson } from './person-rows.ts';
 
@@ -14,13 +15,13 @@ export interface StoredNames {
 
 /** Returns whether the mirror has people. One of an earlier version that is open for reading only has none. */
 export function hasPeople(database: MirrorDatabase): boolean {
-  return Number(database.prepare('PRAGMA user_version').get()?.user_version) >= 4;
+  return Number(statement(database, 'PRAGMA user_version').get()?.user_version) >= 4;
 }
 
 /** Returns a function that reads the certain names of a memory. A row that is damaged names no person. */
 export function namesReader(database: MirrorDatabase): (memoryId: string) => StoredNames {
   if (!hasPeople(database)) return () => namesOf([], () => undefined);
-  const find = database.prepare("SELECT * FROM namings WHERE memory_id = ? AND state = 'certain' ORDER BY at, said");
+  const find = statement(database, "SELECT * FROM namings WHERE memory_id = ? AND state = 'certain' ORDER BY at, said");
   const readPerson = personReader(database);
   return (memoryId) => {
     const namings = find.all(memoryId).flatMap((row) => toNaming(row) ?? []);

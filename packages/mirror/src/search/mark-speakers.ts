@@ -1,5 +1,6 @@
 import { fold } from '@memory-read/client/search';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
+import { statement } from '../database/statement.ts';
 import { withLargeKeys } from '../database/with-large-keys.ts';
 import { namesReader } from '../people/stored-names.ts';
 import { keysOf } from './index-keys.ts';
@@ -12,16 +13,22 @@ import { tokensOf } from './tokens.ts';
  * written. Call it in the transaction that changes the names.
  */
 export function markSpeakers(database: MirrorDatabase, memoryId: string): void {
-  const memory = database.prepare('SELECT start_slot, disambiguator FROM memories WHERE memory_id = ?').get(memoryId);
+  const memory = statement(database, 'SELECT start_slot, disambiguator FROM memories WHERE memory_id = ?').get(
+    memoryId,
+  );
   if (memory === undefined) return;
   const { first, last } = keysOf(Number(memory.start_slot), Number(memory.disambiguator));
   const { numbers } = namesReader(database)(memoryId);
-  const findMarked = database.prepare('SELECT rowid AS key FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ?');
-  const findUnits = database.prepare(
+  const findMarked = statement(
+    database,
+    'SELECT rowid AS key FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ?',
+  );
+  const findUnits = statement(
+    database,
     "SELECT * FROM units WHERE unit_key BETWEEN ? AND ? AND kind = 'transcript' ORDER BY unit_key",
   );
-  const remove = database.prepare('DELETE FROM words WHERE rowid = ?');
-  const write = database.prepare('INSERT INTO words (rowid, tokens, marks) VALUES (?, ?, ?)');
+  const remove = statement(database, 'DELETE FROM words WHERE rowid = ?');
+  const write = statement(database, 'INSERT INTO words (rowid, tokens, marks) VALUES (?, ?, ?)');
   for (const statement of [findMarked, findUnits, remove, write]) statement.setReadBigInts(true);
   const textsWith = (mark: string) =>
     new Set(findMarked.all(`marks : "${mark}"`, first, last).map(({ key }) => key as bigint));

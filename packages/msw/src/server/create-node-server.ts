@@ -1,14 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
-import type { ConnectionHook } from './create-responder.ts';
+import type { ConnectionHook, Responder } from './create-responder.ts';
 
 /** What decides about the connections of a server. */
-export interface ServerConnections {
+interface ServerConnections extends Pick<Responder, 'open'> {
   /** Certificate and key as PEM texts. */
   readonly tls: { cert: string; key: string } | undefined;
-  /** Called for each connection before a byte of it is read. It is read from the call of `read` on. */
-  open(socket: Socket, read: () => void): void;
 }
 
 /** Returns what creates the server of Node for a space. */

@@ -3,7 +3,6 @@ import type { Socket } from 'node:net';
 import type { PlainResponse } from '@memory-read/server';
 import type { ServeOptions } from '@memory-read/server/node';
 import { type MockApi, type MockHost, toPlainResponse } from '../create-mock-api.ts';
-import type { ServerConnections } from './create-node-server.ts';
 import { isRawFault, playOnConnection, playOnWire } from './faults/play-on-wire.ts';
 import { resetNow } from './faults/wire-connection.ts';
 import type { ConnectionFault } from './faults/wire-fault.ts';
@@ -16,8 +15,8 @@ export type ConnectionHook = NonNullable<ServeOptions['connection']>;
 
 /** Plays the faults of a space, and responds to its requests. */
 export interface Responder {
-  /** Lets Node read a connection to the API, after the fault that was scheduled for it. */
-  open: ServerConnections['open'];
+  /** Called for each connection before a byte of it is read. Plays the fault that was scheduled for it, then calls `read`. */
+  open(socket: Socket, read: () => void): void;
   begin(outgoing: Outgoing, to: MockHost | 'elsewhere'): ReturnType<ConnectionHook['begin']>;
 }
 
