@@ -6,8 +6,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openMirror } from '../index.ts';
 import { type Naming, readNamings, writeNaming } from '../people/naming-rows.ts';
 import { markSpeakers } from '../search/mark-speakers.ts';
-import { openAccount, saidRecord, type TestAccount } from '../testing/open-account.ts';
+import { openAccount, type TestAccount } from '../testing/open-account.ts';
 import { openForTest } from '../testing/open-for-test.ts';
+import { spokenRecord } from '../testing/open-people.ts';
 import { changeDatabase } from '../testing/own-database.ts';
 
 let account: TestAccount;
@@ -18,15 +19,11 @@ const client = () => account.clientOf('https://api.example.com');
 const open = () => openForTest({ folder });
 
 /** A memory in which two speakers say these words. */
-function talk(id: string, words: string) {
-  const record = saidRecord(id, [`First ${words}.`, `Second ${words}.`]);
-  for (const [index, segment] of record.transcript?.segments.entries() ?? []) {
-    segment.speaker = `Speaker ${index + 1}`;
-    segment.start_at = `2026-08-20T10:00:0${index}Z`;
-    segment.end_at = `2026-08-20T10:00:0${index + 1}Z`;
-  }
-  return record;
-}
+const talk = (id: string, words: string) =>
+  spokenRecord(id, [
+    ['Speaker 1', 0, 1, `First ${words}.`],
+    ['Speaker 2', 1, 2, `Second ${words}.`],
+  ]);
 
 beforeAll(async () => {
   account = await openAccount();

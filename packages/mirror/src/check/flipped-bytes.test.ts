@@ -1,9 +1,11 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { allOf } from '@memory-read/test-kit/all-of';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isMirrorError, type Mirror, openMirror } from '../index.ts';
-import { openAccount, saidRecord } from '../testing/open-account.ts';
+import { openAccount } from '../testing/open-account.ts';
+import { type Row, spokenRecord } from '../testing/open-people.ts';
 
 /** Positions of the file whose byte is changed. */
 const POSITIONS = 200;
@@ -20,18 +22,14 @@ let bytes: Buffer;
 
 beforeAll(async () => {
   const account = await openAccount();
-  const said = words.map((word, index) => `Said ${word} and the number ${index}. `.repeat(9));
+  const said = words.map((word, index): Row => {
+    return [`Speaker ${index % 3}`, index, index + 1, `Said ${word} and the number ${index}. `.repeat(9)];
+  });
   const put = (name: string) =>
     account.put(
       ...ids.map((id, index) => {
         const times = { started_at: `2026-08-2${index}T10:00:00Z`, ended_at: `2026-08-2${index}T11:00:00Z` };
-        const record = saidRecord(id, said, { name: `${name} ${index}`, ...times });
-        for (const [place, segment] of record.transcript?.segments.entries() ?? []) {
-          segment.speaker = `Speaker ${place % 3}`;
-          segment.start_at = `2026-08-2${index}T10:00:0${place}Z`;
-          segment.end_at = `2026-08-2${index}T10:00:0${place + 1}Z`;
-        }
-        return record;
+        return spokenRecord(id, said, { name: `${name} ${index}`, ...times });
       }),
     );
   const mirror = await openMirror({ folder });
@@ -50,7 +48,7 @@ beforeAll(async () => {
 async function readAll(mirror: Mirror): Promise<Map<string, unknown>> {
   const calls: [string, () => Promise<unknown>][] = [
     ['list', () => mirror.listMemories()],
-    ['records', () => readRecords(mirror)],
+    ['records', () => allOf(mirror.exportRecords())],
     ...ids.flatMap((id): [string, () => Promise<unknown>][] => [
       [`get ${id}`, () => mirror.getMemory(id)],
       [`history ${id}`, () => mirror.history(id)],
@@ -59,7 +57,7 @@ async function readAll(mirror: Mirror): Promise<Map<string, unknown>> {
     ['people', () => mirror.people.list()],
     ['doubts', () => mirror.people.doubts()],
     ...ids.map((id): [string, () => Promise<unknown>] => [`speakers ${id}`, () => mirror.people.speakers(id)]),
-    ['exported', () => readLines(mirror)],
+    ['exported', () => allOf(mirror.people.export())],
     ...[...words, 'name:first', 'walrus second', 'elephant', 'speaker:vicuna', 'said speaker:narwhal'].map(
       (query): [string, () => Promise<unknown>] => [`search ${query}`, async () => (await mirror.search(query)).hits],
     ),
@@ -111,18 +109,6 @@ function placesOf(text: string): number[] {
   const places: number[] = [];
   for (let place = bytes.indexOf(text); place >= 0; place = bytes.indexOf(text, place + 1)) places.push(place);
   return places;
-}
-
-async function readRecords(mirror: Mirror): Promise<unknown[]> {
-  const records: unknown[] = [];
-  for await (const record of mirror.exportRecords()) records.push(record);
-  return records;
-}
-
-async function readLines(mirror: Mirror): Promise<string[]> {
-  const lines: string[] = [];
-  for await (const line of mirror.people.export()) lines.push(line);
-  return lines;
 }
 
 /** Returns the items of a list as JSON, or the single item. A name is an item of its own, because it can be left out. */

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { allOf } from '@memory-read/test-kit/all-of';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { describe, expect, test } from 'vitest';
 import { openAccount, saidRecord } from '../testing/open-account.ts';
@@ -56,9 +57,7 @@ describe.each([1, 2, 3])('a mirror of version %d', (version) => {
     expect(await mirror.people.speakers('mem_a')).toMatchObject([
       { label: 'Ada', person: null, isMe: false, doubtful: [], segments: 1, duration: 2000 },
     ]);
-    const lines: string[] = [];
-    for await (const line of mirror.people.export()) lines.push(line);
-    expect(lines).toHaveLength(1);
+    expect(await allOf(mirror.people.export())).toHaveLength(1);
     await expect(mirror.people.name('mem_a', 'Ada', 'Grace')).rejects.toMatchObject({ code: 'read_only' });
     if (version > 1) {
       const { hits } = await mirror.search('speaker:ada percent');

@@ -1,6 +1,6 @@
-import type { MemoryRecord } from '@memory-read/contract';
 import { edgeCases } from '@memory-read/fixtures';
 import { createInMemoryStore } from '@memory-read/server';
+import { allOf } from '@memory-read/test-kit/all-of';
 import { expect, test } from 'vitest';
 import { purgeMemories } from '../purge/purge-memories.ts';
 import { openTestMirror } from '../testing/open-test-mirror.ts';
@@ -8,17 +8,11 @@ import { exportRecords } from './export-records.ts';
 
 const always = () => true;
 
-async function readAll(records: AsyncIterable<MemoryRecord>): Promise<MemoryRecord[]> {
-  const all: MemoryRecord[] = [];
-  for await (const record of records) all.push(record);
-  return all;
-}
-
 test('yields records that a store accepts unchanged, with every word', async () => {
   const mirror = openTestMirror();
   const cases = Object.values(edgeCases).map(({ media: _, ...fields }) => fields);
   for (const fields of cases) mirror.keep({ ...fields, added_later: { by: 'https://api.example.com/x' } });
-  const records = await readAll(exportRecords(mirror.database, always));
+  const records = await allOf(exportRecords(mirror.database, always));
   const store = createInMemoryStore();
   await store.putAccount({ userId: 'user_1' });
   expect(await store.putMemories('user_1', records)).toBe(cases.length);
@@ -34,7 +28,7 @@ test('names media by their path in the folder media, with a type of their kind',
     preview_image: 'media/22132404d6ef307bd60429c0/preview_image-1.jpg',
   };
   mirror.keep({}, { media });
-  const [record] = await readAll(exportRecords(mirror.database, always));
+  const [record] = await allOf(exportRecords(mirror.database, always));
   expect(record?.media).toEqual({
     audio: { object_key: '22132404d6ef307bd60429c0/audio-1.webm', content_type: 'video/webm' },
     video: { object_key: '22132404d6ef307bd60429c0/video-1', content_type: 'video/mp4' },
@@ -46,7 +40,7 @@ test('yields only records of the range, newest first', async () => {
   const mirror = openTestMirror();
   for (const year of ['2024', '2026', '2025']) mirror.keep({ id: year, started_at: `${year}-01-01T00:00:00Z` });
   const from = Date.parse('2025-01-01T00:00:00Z');
-  const records = await readAll(exportRecords(mirror.database, (instant) => instant >= from));
+  const records = await allOf(exportRecords(mirror.database, (instant) => instant >= from));
   expect(records.map(({ id }) => id)).toEqual(['2026', '2025']);
 });
 

@@ -3,7 +3,7 @@ import { parseDateTime } from '@memory-read/contract/date-time';
 import type { Spoken } from './said.ts';
 
 /** Times in milliseconds since 1970, sorted, that do not touch each other: start, end, start, end, and so on. */
-type Times = readonly number[];
+export type Times = readonly number[];
 
 /** A segment with a readable start. It lasts at least 1 ms. */
 interface Utterance {

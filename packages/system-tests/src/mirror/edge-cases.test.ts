@@ -5,6 +5,7 @@ import type { MemoryRecord } from '@memory-read/contract';
 import { mediaKinds } from '@memory-read/contract/fields';
 import { edgeCases } from '@memory-read/fixtures';
 import { openMirror } from '@memory-read/mirror';
+import { allOf } from '@memory-read/test-kit/all-of';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { mediaFrom } from '@memory-read/test-kit/memory-service';
 import { expect, test } from 'vitest';
@@ -22,8 +23,7 @@ test('serves every edge case from the records of a mirror like the first server'
   // This sync would read memories again whose list and details disagree.
   const again = { requests: 1, unchanged: records.length, mediaSaved: 0 };
   expect(await mirror.sync(first, { media: true })).toMatchObject(again);
-  const exported: MemoryRecord[] = [];
-  for await (const record of mirror.exportRecords()) exported.push(record);
+  const exported = await allOf(mirror.exportRecords());
   await mirror.close();
   const { client: second } = await openClient(exported, {
     source: mediaFrom((objectKey) => new Uint8Array(readFileSync(join(folder, 'media', objectKey)))),

@@ -49,7 +49,8 @@ beforeEach(async () => {
 });
 
 test('lists the memories by day, newest first', async () => {
-  expect(await page.locator('.row strong').allTextContents()).toEqual(['Talk', 'Insurance', shown, 'Old tea']);
+  const names = () => page.locator('.row strong').allTextContents();
+  await expect.poll(names).toEqual(['Talk', 'Insurance', shown, 'Old tea']);
   expect(await page.getByRole('heading', { level: 1, name: 'Memories' }).count()).toBe(1);
   expect(await page.getByRole('heading', { level: 2 }).count()).toBe(4);
   expect(problems).toEqual([]);

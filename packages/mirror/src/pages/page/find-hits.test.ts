@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Memory } from '@memory-read/client';
-import { type PreparedMemory, parseQuery, type SearchMiss, searchMemories } from '@memory-read/client/search';
+import { parseQuery, type SearchMiss, searchMemories } from '@memory-read/client/search';
+import { allOf } from '@memory-read/test-kit/all-of';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { getMemory } from '../../history/get-memory.ts';
@@ -140,8 +141,7 @@ test(`${QUESTIONS} questions find in the files of the page what searchMemories f
   const found = { together: 0, apart: 0, misses: 0, people: 0 };
   for (const asked of fc.sample(question, { numRuns: QUESTIONS, seed: SEED })) {
     const query = parseQuery(asked, { people: memories.people });
-    const hits = [];
-    for await (const hit of findHits(memories.readAll(everything), query)) hits.push(shown(hit));
+    const hits = (await allOf(findHits(memories.readAll(everything), query))).map(shown);
     const expected = searchMemories(stored, asked);
     expect(hits, asked).toEqual(expected.hits.map(withKeys));
     for (const { match } of hits) found[match] += 1;
@@ -174,11 +174,7 @@ test('60,000 labels, and texts of 400,000 characters, are written, read and foun
   expect(JSON.parse(/^speakers: (.*)$/m.exec(page ?? '')?.[1] ?? '')).toEqual(labels);
 
   const { memories } = openPage(mirror.folder);
-  const find = async (asked: string) => {
-    const hits = [];
-    for await (const hit of findHits(memories.readAll(everything), parseQuery(asked))) hits.push(hit);
-    return hits;
-  };
+  const find = (asked: string) => allOf(findHits(memories.readAll(everything), parseQuery(asked)));
   expect(await find('speaker:"Speaker 59999" hello')).toMatchObject([{ segments: { first: 59_999, last: 59_999 } }]);
   const hits = await find('"end is near"');
   expect(hits.map(({ kind }) => kind)).toEqual(['name', 'summary', 'takeaway', 'transcript']);
@@ -190,11 +186,7 @@ test('a month is loaded once, and a memory is folded once; a search that is not 
   for (const month of ['01', '02', '03']) mirror.keep({ id: month, started_at: `2026-${month}-01T10:00:00Z` });
   await writePages(mirror, { timeZone: 'UTC', isInRange: () => true });
   const { memories, loaded } = openPage(mirror.folder);
-  const read = async (isWanted: () => boolean) => {
-    const found: PreparedMemory[] = [];
-    for await (const memory of memories.readAll({ isWanted })) found.push(memory);
-    return found;
-  };
+  const read = (isWanted: () => boolean) => allOf(memories.readAll({ isWanted }));
   let asked = 0;
   expect(await read(() => ++asked < 2)).toHaveLength(1);
   expect(loaded).toEqual(['2026-03', '2026-02']);

@@ -63,7 +63,7 @@ test('a user can open a memory, jump to a line and pause with the keyboard alone
   await page.getByRole('link', { name: 'Talk' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Talk', level: 1 }).waitFor();
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
   await line('One').focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');

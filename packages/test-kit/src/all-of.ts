@@ -1,0 +1,6 @@
+/** Returns all items of an iterable. */
+export async function allOf<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
