@@ -30,7 +30,8 @@ export async function listPeople({ doubtful, ...options }: PeopleRun & { doubtfu
   }
   const people = await readMirror(options, (mirror) => mirror.people.list());
   await printRows(people, toPersonRow, cellsOfPeople, options, signal);
-  if (people.length === 0) note(`There are no people yet. List the speakers of a memory: ${on('name latest')}`, options);
+  if (people.length === 0)
+    note(`There are no people yet. List the speakers of a memory: ${on('name latest')}`, options);
 }
 
 export function renamePerson(person: string, name: string, options: PeopleRun): Promise<void> {
@@ -43,7 +44,10 @@ export function renamePerson(person: string, name: string, options: PeopleRun): 
 export function mergePeople(person: string, into: string, options: PeopleRun): Promise<void> {
   return changePeople(options, async ({ people }) => {
     const merged = await people.merge(person, into);
-    return { json: { event: 'merged', person: merged.name }, text: `${person} and ${merged.name} are one person now.` };
+    return {
+      json: { event: 'merged', person: merged.name },
+      text: `${person} is ${merged.name}${merged.isMe ? ' (you)' : ''} now.`,
+    };
   });
 }
 
@@ -58,20 +62,24 @@ export function undoChange(options: PeopleRun): Promise<void> {
 /** Removes a person with all names. The mirror writes its pages itself. */
 export async function forgetPerson(person: string, options: PeopleRun): Promise<void> {
   const signal = abortOnInterruption(options.process);
-  const { forgotten, leftFiles } = await changeMirror(options, (mirror) => mirror.people.forget(person));
+  const { forgotten, leftFiles } = await changeMirror({ ...options, signal }, ({ people }) => people.forget(person));
   if (!forgotten) {
     const problem = `there is no person ${JSON.stringify(person)}. List the people with memory-read people list.`;
     throw new CommandError(exitCodes.notFound, `Failed to forget the person: ${problem}`);
   }
-  const text = [`${person} is forgotten: the speakers have their labels again.`, ...leftLines(leftFiles)].join('');
-  await printResult({ json: { event: 'forgotten', leftFiles }, text }, options, signal);
+  const done = `${person} is forgotten: the speakers have their labels again. Earlier changes of names cannot be undone any more.`;
+  await printResult(
+    { json: { event: 'forgotten', leftFiles }, text: [done, ...leftLines(leftFiles)].join('') },
+    options,
+  );
+  signal.throwIfAborted();
 }
 
 /** Changes names, prints the result, and writes the pages. */
 export async function changePeople(options: PeopleRun, change: (mirror: Mirror) => Promise<Result>): Promise<void> {
   const signal = abortOnInterruption(options.process);
-  await changeMirror(options, async (mirror) => {
-    await printResult(await change(mirror), options, signal);
+  await changeMirror({ ...options, signal }, async (mirror) => {
+    await printResult(await change(mirror), options);
     await writeNamedPages(mirror, { ...options, signal });
   });
 }
