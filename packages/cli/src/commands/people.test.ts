@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import fs, { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openMirror } from '@memory-read/mirror';
 import { expect, test } from 'vitest';
 import { displayWidth } from '../terminal/fit-text.ts';
 import { jsonLines } from '../testing/json-lines.ts';
-import { expectFailure, runCli, temporaryDirectory } from '../testing/run-cli.ts';
+import { expectFailure, runCli, startCli, temporaryDirectory, withFunction } from '../testing/run-cli.ts';
 import { serveAccount, summary } from '../testing/serve-account.ts';
 
 /** Two people, who speak at seconds of a day of March. */
@@ -274,6 +274,14 @@ test('on a terminal, the case of a label can differ, and texts fit it', async ()
     stdout: '',
     stderr: expect.stringContaining('"Á"'),
   });
+  await account.put({ id: 'mem_4', transcript: transcriptOn(1, ['--remove']) });
+  await run(['mirror']);
+  const { stderr: hint } = await show(['name', 'mem_4']);
+  expect(hint).toBe('Name a speaker: memory-read name mem_4 -- --remove NAME\n');
+  expect(await lines('name', 'mem_4', '--', '--remove', 'Ada')).toMatchObject([{ speaker: '--remove', person: 'Ada' }]);
+  expect((await show(['name', 'mem_4', '--', '--remove', 'Bob'])).stdout).toBe(
+    '--remove of mem_4 is Bob. It was Ada.\n',
+  );
   expect(await show(['name', 'mem_1', 'SPEAKER 1', `${'Ada '.repeat(24)}\u202e`])).toMatchObject({
     stderr: 'Using "Speaker 1".\n',
   });
@@ -296,6 +304,32 @@ Speaker 2  spoke 0:04  東京の母 (you)
   0:10  I promise to bring the pump.
 `,
   );
+});
+
+test('an interruption forgets nothing, or the result is printed', async () => {
+  const { cwd, account, run, lines } = await mirrored();
+  await lines('name', 'mem_2', 'Speaker 2', 'Ada');
+  const start = () => startCli(['people', 'forget', 'Ada'], { cwd, env: account.env });
+  const early = start();
+  early.process.prependListener('newListener', (name) => {
+    if (name === 'SIGINT') queueMicrotask(() => early.interrupt('SIGINT'));
+  });
+  expect(await early.result).toMatchObject({ code: 130, stdout: '', stderr: 'Interrupted by SIGINT.\n' });
+  expect(await lines('people', 'list')).toMatchObject([{ name: 'Ada' }]);
+  const { rmSync } = fs;
+  let late = early;
+  const interrupting: typeof rmSync = (path, options) => {
+    // The page of the person is removed after the name.
+    if (String(path).endsWith('Ada.md')) late.interrupt('SIGINT');
+    return rmSync(path, options);
+  };
+  const printed = await withFunction('rmSync', interrupting, () => {
+    late = start();
+    return late.result;
+  });
+  expect(printed).toMatchObject({ code: 130, stderr: 'Interrupted by SIGINT.\n' });
+  expect(jsonLines(printed.stdout)).toEqual([{ event: 'forgotten', leftFiles: [] }]);
+  expect(await run(['people', 'list'])).toMatchObject({ code: 0, stdout: '' });
 });
 
 test('exports the names as a private file that replaces an earlier export only, and imports them all or none', async () => {

@@ -41,16 +41,19 @@ export async function runName(
   await changeMirror(run, async (mirror) => {
     const memoryId = await findInMirror(mirror, given, 'name the speakers of', run);
     const label = await findLabel(mirror, memoryId, speaker, run);
+    run.signal.throwIfAborted();
     if (run.remove) {
       const removed = await mirror.people.unname(memoryId, label);
       const text = removed ? `${label} of ${memoryId} has no name any more.` : `${label} of ${memoryId} had no name.`;
-      await printResult({ json: { event: 'unnamed', memoryId, speaker: label, removed }, text }, run, run.signal);
+      await printResult({ json: { event: 'unnamed', memoryId, speaker: label, removed }, text }, run);
     } else {
       const name = person ?? (await findMe(mirror));
+      const before = (await mirror.people.speakers(memoryId)).find((each) => each.label === label)?.person ?? null;
       const named = await mirror.people.name(memoryId, label, name, { me: run.me });
-      const text = `${label} of ${memoryId} is ${named.person}${named.isMe ? ' (you)' : ''}.`;
+      const was = before === null || before === named.person ? '' : ` It was ${before}.`;
+      const text = `${label} of ${memoryId} is ${named.person}${named.isMe ? ' (you)' : ''}.${was}`;
       const json = { event: 'named', memoryId, speaker: label, person: named.person };
-      await printResult({ json, text }, run, run.signal);
+      await printResult({ json, text }, run);
     }
     await writeNamedPages(mirror, run);
   });
@@ -100,8 +103,11 @@ async function listSpeakers(given: string, run: Run): Promise<void> {
   await print(run.process, text, run.signal);
   const unnamed = speakers.find(({ person }) => person === null);
   if (unnamed === undefined || !isForPeople(run)) return;
-  const words = `name ${shellQuoted(memoryId)} ${shellQuoted(unnamed.label)} NAME`;
-  note(`Name a speaker: ${commandOn(run.process, mirrorFolder(run.process, run.mirror), words)}`, run);
+  const on = (words: string) => commandOn(run.process, mirrorFolder(run.process, run.mirror), words);
+  const [memory, words] = [`name ${shellQuoted(memoryId)}`, `${shellQuoted(unnamed.label)} NAME`];
+  // After `--`, words that begin with `-` are no options.
+  const isLikeOption = unnamed.label.startsWith('-');
+  note(`Name a speaker: ${isLikeOption ? `${on(memory)} -- ${words}` : on(`${memory} ${words}`)}`, run);
 }
 
 function toJson(memoryId: string, { label, person, isMe, doubtful, segments, duration, excerpts }: NamedSpeaker) {

@@ -43,7 +43,10 @@ export function renamePerson(person: string, name: string, options: PeopleRun): 
 export function mergePeople(person: string, into: string, options: PeopleRun): Promise<void> {
   return changePeople(options, async ({ people }) => {
     const merged = await people.merge(person, into);
-    return { json: { event: 'merged', person: merged.name }, text: `${person} and ${merged.name} are one person now.` };
+    return {
+      json: { event: 'merged', person: merged.name },
+      text: `${person} is ${merged.name}${merged.isMe ? ' (you)' : ''} now.`,
+    };
   });
 }
 
@@ -58,16 +61,20 @@ export function undoChange(options: PeopleRun): Promise<void> {
 /** Removes a person with all names. The mirror writes its pages itself. */
 export async function forgetPerson(person: string, options: PeopleRun): Promise<void> {
   const signal = abortOnInterruption(options.process);
-  const { leftFiles } = await changeMirror(options, (mirror) => mirror.people.forget(person));
-  const text = [`${person} is forgotten: the speakers have their labels again.`, ...leftLines(leftFiles)].join('');
-  await printResult({ json: { event: 'forgotten', leftFiles }, text }, options, signal);
+  const { leftFiles } = await changeMirror({ ...options, signal }, ({ people }) => people.forget(person));
+  const done = `${person} is forgotten: the speakers have their labels again. Earlier changes of names cannot be undone any more.`;
+  await printResult(
+    { json: { event: 'forgotten', leftFiles }, text: [done, ...leftLines(leftFiles)].join('') },
+    options,
+  );
+  signal.throwIfAborted();
 }
 
 /** Changes names, prints the result, and writes the pages. */
 export async function changePeople(options: PeopleRun, change: (mirror: Mirror) => Promise<Result>): Promise<void> {
   const signal = abortOnInterruption(options.process);
-  await changeMirror(options, async (mirror) => {
-    await printResult(await change(mirror), options, signal);
+  await changeMirror({ ...options, signal }, async (mirror) => {
+    await printResult(await change(mirror), options);
     await writeNamedPages(mirror, { ...options, signal });
   });
 }
