@@ -1,4 +1,5 @@
-import type { Doubt, Mirror, Person } from '@memory-read/mirror';
+import { isDeepStrictEqual } from 'node:util';
+import { type Doubt, isMirrorError, type Mirror, type MirrorError, type Person } from '@memory-read/mirror';
 import type { MirrorOption } from '../options/mirror-option.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { tableLines } from '../terminal/format-table.ts';
@@ -8,6 +9,7 @@ import { note } from '../terminal/note.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
 import { print } from '../terminal/print.ts';
 import { isForPeople, printResult, type Result } from '../terminal/print-result.ts';
+import { quantity } from '../terminal/quantity.ts';
 import { styleHeading } from '../terminal/style.ts';
 import { terminalWidth } from '../terminal/terminal-width.ts';
 import { commandOn, mirrorFolder } from './find-mirror.ts';
@@ -30,12 +32,15 @@ export async function listPeople({ doubtful, ...options }: PeopleRun & { doubtfu
   }
   const people = await readMirror(options, (mirror) => mirror.people.list());
   await printRows(people, toPersonRow, cellsOfPeople, options, signal);
-  if (people.length === 0) note(`There are no people yet. List the speakers of a memory: ${on('name latest')}`, options);
+  if (people.length === 0)
+    note(`There are no people yet. List the speakers of a memory: ${on('name latest')}`, options);
 }
 
 export function renamePerson(person: string, name: string, options: PeopleRun): Promise<void> {
   return changePeople(options, async ({ people }) => {
-    const renamed = await people.rename(person, name);
+    const renamed = await people.rename(person, name).catch((error: unknown) => {
+      throw isMirrorError(error) && error.code === 'name_taken' ? nameTaken(error, [person, name], options) : error;
+    });
     return { json: { event: 'renamed', person: renamed.name }, text: `${person} is now called ${renamed.name}.` };
   });
 }
@@ -43,16 +48,39 @@ export function renamePerson(person: string, name: string, options: PeopleRun): 
 export function mergePeople(person: string, into: string, options: PeopleRun): Promise<void> {
   return changePeople(options, async ({ people }) => {
     const merged = await people.merge(person, into);
-    return { json: { event: 'merged', person: merged.name }, text: `${person} and ${merged.name} are one person now.` };
+    return { json: { event: 'merged', person: merged.name }, text: `${person} is ${withCount(merged, ' now')}.` };
   });
+}
+
+function nameTaken({ message }: MirrorError, names: readonly string[], { process, mirror }: PeopleRun): CommandError {
+  const command = commandOn(process, mirrorFolder(process, mirror), 'people merge', names);
+  const problem = message.replace(/ Merge the two [^"]*$/, '');
+  return new CommandError(exitCodes.failed, `${problem} To make them one person, run ${command}.`);
+}
+
+function withCount({ name, isMe, memories }: Person, now = ''): string {
+  return `${name}${now} (${isMe ? 'you, ' : ''}in ${quantity(memories, 'memory', 'memories')})`;
 }
 
 export function undoChange(options: PeopleRun): Promise<void> {
   return changePeople(options, async ({ people }) => {
+    const before = await people.list();
     const undone = await people.undo();
-    const text = undone ? 'The last change of names is undone.' : 'There is no change of names to undo.';
+    const text = undone ? describeUndo(before, await people.list()) : 'There is no change of names to undo.';
     return { json: { event: 'undone', undone }, text };
   });
+}
+
+/** Returns what an undo changed, as far as the list of people shows it. */
+function describeUndo(before: readonly Person[], after: readonly Person[]): string {
+  const changed = after.filter((person) => !before.some((each) => isDeepStrictEqual(each, person)));
+  const removed = before.filter(({ name }) => !after.some((each) => each.name === name));
+  const parts = [
+    'The last change of names is undone.',
+    changed.length > 0 && `Changed: ${changed.map((person) => withCount(person)).join(', ')}.`,
+    removed.length > 0 && `Removed: ${removed.map(({ name }) => name).join(', ')}.`,
+  ];
+  return parts.filter(Boolean).join(' ');
 }
 
 /** Removes a person with all names. The mirror writes its pages itself. */

@@ -21,7 +21,7 @@ export function renamePerson(
   return inChange(database, { action, now }, (change) => {
     const renamed = personCalled(change, action, person);
     const other = change.findPerson(folded);
-    if (other !== undefined && other.key !== renamed.key) throw nameTaken(renamed.name, other.name);
+    if (other !== undefined && other.key !== renamed.key) throw nameTaken(other.name);
     if (newName !== renamed.name) {
       change.writePerson({ ...renamed, name: newName, folded });
       for (const naming of namingsOf(database, renamed)) change.renew(naming);

@@ -143,8 +143,7 @@ describe('changes of people', () => {
     await nameIn('mem_1', 'Speaker 2', 'Bob');
     await expect(people.mirror.people.rename('bob', 'ADA')).rejects.toMatchObject({
       code: 'name_taken',
-      message:
-        'Failed to rename the person: there is a person "Ada" already. To make them one person, run memory-read people merge "Bob" "Ada".',
+      message: 'Failed to rename the person: there is a person "Ada" already. Merge the two to make them one person.',
     });
     await expect(people.mirror.people.rename('Ida', 'Eva')).rejects.toMatchObject({
       code: 'unknown_person',

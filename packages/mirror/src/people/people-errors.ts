@@ -25,10 +25,10 @@ export function unknownPerson(action: string, name: string): MirrorError {
   );
 }
 
-export function nameTaken(person: string, taken: string): MirrorError {
-  const [one, other] = [person, taken].map((name) => JSON.stringify(name));
-  const advice = `To make them one person, run memory-read people merge ${one} ${other}`;
-  return new MirrorError('name_taken', `Failed to rename the person: there is a person ${other} already. ${advice}.`);
+export function nameTaken(taken: string): MirrorError {
+  const reason = `there is a person ${JSON.stringify(taken)} already`;
+  const advice = 'Merge the two to make them one person';
+  return new MirrorError('name_taken', `Failed to rename the person: ${reason}. ${advice}.`);
 }
 
 /** What the caller of an import wanted. */
