@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Doubt, isMirrorError, type Mirror, type MirrorError, type Person } from '@memory-read/mirror';
 import type { MirrorOption } from '../options/mirror-option.ts';
-import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { tableLines } from '../terminal/format-table.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { jsonLine } from '../terminal/json-line.ts';
@@ -86,11 +85,7 @@ function describeUndo(before: readonly Person[], after: readonly Person[]): stri
 /** Removes a person with all names. The mirror writes its pages itself. */
 export async function forgetPerson(person: string, options: PeopleRun): Promise<void> {
   const signal = abortOnInterruption(options.process);
-  const { forgotten, leftFiles } = await changeMirror(options, (mirror) => mirror.people.forget(person));
-  if (!forgotten) {
-    const problem = `there is no person ${JSON.stringify(person)}. List the people with memory-read people list.`;
-    throw new CommandError(exitCodes.notFound, `Failed to forget the person: ${problem}`);
-  }
+  const { leftFiles } = await changeMirror(options, (mirror) => mirror.people.forget(person));
   const text = [`${person} is forgotten: the speakers have their labels again.`, ...leftLines(leftFiles)].join('');
   await printResult({ json: { event: 'forgotten', leftFiles }, text }, options, signal);
 }

@@ -341,8 +341,11 @@ export class NamesModel {
     if (labelsOf(now).length === 0) {
       return found.map(({ decision }) => ({ decision, state: 'waiting', label: null }));
     }
-    return found.map(({ decision, label, likely, isExact }) => {
-      const isAlone = found.every((other) => other.label !== label || other.decision.person === decision.person);
+    return found.map(({ decision, label, likely, isExact, others }) => {
+      const isOfPerson = (other: Decision | undefined) => other?.person === decision.person;
+      const isAlone =
+        found.every((other) => other.label !== label || isOfPerson(other.decision)) &&
+        others.every((said) => isOfPerson(found.find((other) => other.decision.said === said)?.decision));
       const isCertain = label !== null && (isExact || isAlone);
       return { decision, state: isCertain ? 'certain' : 'doubtful', label: isCertain ? label : likely };
     });
