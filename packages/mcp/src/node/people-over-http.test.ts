@@ -51,6 +51,9 @@ test('one story over HTTP: quote, name, find by name, verify the old receipt, an
   const { metadata } = await call('fetch', { id: 'mem_1' });
   expect(metadata).toMatchObject({ people: { 'Speaker 1': 'Ada Lovelace', 'Speaker 2': 'Grace' }, me: 'Ada Lovelace' });
   expect(await peopleOf()).toEqual(['Grace', 'Ada Lovelace']);
+  const unknown = await call('search', { query: 'promise', speaker: 'Adda' });
+  expect(unknown).toMatchObject({ results: [], speakers: [{ memories: 0 }], people: ['Ada Lovelace', 'Grace'] });
+  expect(await call('search', { query: 'zebra', speaker: 'Ada' })).not.toHaveProperty('people');
   expect(await call('verify_quote', { receipt })).toMatchObject({
     status: 'valid',
     people: { 'Speaker 1': 'Ada Lovelace' },
