@@ -1,6 +1,5 @@
 import type { Doubt, Mirror, Person } from '@memory-read/mirror';
 import type { MirrorOption } from '../options/mirror-option.ts';
-import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { tableLines } from '../terminal/format-table.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { jsonLine } from '../terminal/json-line.ts';
@@ -30,7 +29,8 @@ export async function listPeople({ doubtful, ...options }: PeopleRun & { doubtfu
   }
   const people = await readMirror(options, (mirror) => mirror.people.list());
   await printRows(people, toPersonRow, cellsOfPeople, options, signal);
-  if (people.length === 0) note(`There are no people yet. List the speakers of a memory: ${on('name latest')}`, options);
+  if (people.length === 0)
+    note(`There are no people yet. List the speakers of a memory: ${on('name latest')}`, options);
 }
 
 export function renamePerson(person: string, name: string, options: PeopleRun): Promise<void> {
@@ -58,11 +58,7 @@ export function undoChange(options: PeopleRun): Promise<void> {
 /** Removes a person with all names. The mirror writes its pages itself. */
 export async function forgetPerson(person: string, options: PeopleRun): Promise<void> {
   const signal = abortOnInterruption(options.process);
-  const { forgotten, leftFiles } = await changeMirror(options, (mirror) => mirror.people.forget(person));
-  if (!forgotten) {
-    const problem = `there is no person ${JSON.stringify(person)}. List the people with memory-read people list.`;
-    throw new CommandError(exitCodes.notFound, `Failed to forget the person: ${problem}`);
-  }
+  const { leftFiles } = await changeMirror(options, (mirror) => mirror.people.forget(person));
   const text = [`${person} is forgotten: the speakers have their labels again.`, ...leftLines(leftFiles)].join('');
   await printResult({ json: { event: 'forgotten', leftFiles }, text }, options, signal);
 }

@@ -196,24 +196,6 @@ test('two people on one label are doubtful until they are one person', async () 
   expect((await people.mirror.search('says', { speaker: 'Bob' })).hits).toEqual([]);
 });
 
-test('imported names wait for a memory and its words, and follow from there', async () => {
-  await people.say('mem_1', talk);
-  await name('Speaker 1', 'Ada');
-  const other = await openPeople();
-  const imported = await other.mirror.people.import(people.mirror.people.export());
-  expect(imported).toMatchObject({ changed: 1, waiting: 1, doubtful: 0 });
-  const state = async () => [
-    { ...(await other.mirror.getMemory('mem_1'))?.names },
-    (await other.mirror.people.list()).map((each) => [each.name, each.memories, each.doubtful]),
-  ];
-  expect((await other.say('mem_1', [])).doubtfulNames).toBe(0);
-  expect(await state()).toEqual([{}, [['Ada', 0, 0]]]);
-  await other.say('mem_1', talk);
-  expect(await state()).toEqual([{ 'Speaker 1': 'Ada' }, [['Ada', 1, 0]]]);
-  await other.say('mem_1', swapped);
-  expect(await state()).toEqual([{ 'Speaker 2': 'Ada' }, [['Ada', 1, 0]]]);
-});
-
 test('a row of the names that is damaged names no person, and is not made whole by a change', async () => {
   await people.say('mem_1', talk);
   await name('Speaker 1', 'Ada');
