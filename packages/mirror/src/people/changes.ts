@@ -149,7 +149,7 @@ export class PeopleChange {
   /** Removes a decision as if it had never been made. */
   drop({ memoryId, said, number }: Naming): void {
     this.#before.naming(memoryId, said);
-    this.#database.prepare('DELETE FROM namings WHERE memory_id = ? AND said = ?').run(memoryId, said);
+    statement(this.#database, 'DELETE FROM namings WHERE memory_id = ? AND said = ?').run(memoryId, said);
     this.#decided.add(memoryId);
     if (number !== null) this.#left.add(number);
   }
