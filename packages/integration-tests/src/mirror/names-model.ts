@@ -149,7 +149,12 @@ export class NamesModel {
     const known = lines.filter(({ memory }) => !this.#purged.includes(memory));
     const decisionOf = ({ memory, said }: FileLine) =>
       this.#state.decisions.find((each) => isSame(each, { memoryId: memory, said }));
-    const taken = known.filter((line) => !(Number(decisionOf(line)?.at) >= Date.parse(line.at)));
+    const taken = known.filter((line) => {
+      const old = decisionOf(line);
+      if (old === undefined || old.at !== Date.parse(line.at)) return old === undefined || old.at < Date.parse(line.at);
+      if (line.person === null) return false;
+      return old.person === null || foldName(line.person) < foldName(this.#nameOf(old.person));
+    });
     this.#change(() => {
       const namedAt = new Map(this.#state.people.map((person) => [foldName(person.name), this.#newestOf(person)]));
       for (const { memory, speaker, person: name, said, at } of taken) {
