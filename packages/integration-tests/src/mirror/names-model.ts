@@ -149,7 +149,12 @@ export class NamesModel {
     const known = lines.filter(({ memory }) => !this.#purged.includes(memory));
     const decisionOf = ({ memory, said }: FileLine) =>
       this.#state.decisions.find((each) => isSame(each, { memoryId: memory, said }));
-    const taken = known.filter((line) => !(Number(decisionOf(line)?.at) >= Date.parse(line.at)));
+    const taken = known.filter((line) => {
+      const old = decisionOf(line);
+      if (old === undefined || old.at !== Date.parse(line.at)) return old === undefined || old.at < Date.parse(line.at);
+      if (line.person === null) return false;
+      return old.person === null || foldName(line.person) < foldName(this.#nameOf(old.person));
+    });
     const isSaid = (line: FileLine) => {
       const { at, person = null } = decisionOf(line) ?? {};
       return at === Date.parse(line.at) && line.person !== null && this.#find(line.person)?.id === person;

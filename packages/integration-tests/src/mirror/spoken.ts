@@ -70,7 +70,7 @@ export function candidateOf(said: string, then: Spoken | undefined, now: Spoken)
   };
 }
 
-/** Returns whether an old label and one of now speak together for 0.8 of the time of each in which somebody speaks in the other version. */
+/** Returns whether an old label and one of now speak together for 0.8 of the time of each in which the other version has speech. */
 function isFit(then: Spoken, oldLabel: string, now: Spoken, label: string): boolean {
   const [old, fresh] = [secondsOf(then, oldLabel), secondsOf(now, label)];
   const shared = both(old, fresh) * 10;

@@ -55,7 +55,7 @@ export function removeDamagedChanges(database: MirrorDatabase): void {
   if (last !== undefined) database.prepare('DELETE FROM people_changes WHERE change_key <= ?').run(last);
 }
 
-/** Removes the people, numbers and decisions that name nobody since they are damaged, so that an import brings them back. */
+/** Removes the people, numbers and decisions that are damaged and name no person, so that an import brings them back. */
 export function removeDamagedNames(database: MirrorDatabase): void {
   const remove = (table: string, key: string, isLost: (row: Readonly<Record<string, unknown>>) => boolean) => {
     const removal = database.prepare(`DELETE FROM ${table} WHERE ${key} = ?`);

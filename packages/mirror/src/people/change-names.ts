@@ -1,13 +1,12 @@
 import type { MirrorDatabase } from '../database/mirror-database.ts';
-import { readIndexedVersion } from '../history/indexed-version.ts';
+import { statement } from '../database/statement.ts';
 import { type ChangeContext, inChange, type PeopleChange } from './changes.ts';
 import { readSpeakers } from './list-speakers.ts';
-import { type Naming, readNamings } from './naming-rows.ts';
+import { type Naming, toNaming } from './naming-rows.ts';
 import { unknownMemory, unknownSpeaker } from './people-errors.ts';
 import type { NamedSpeaker } from './people-types.ts';
 import { personReader } from './person-rows.ts';
 import { type PersonName, readName } from './read-name.ts';
-import { saidOf } from './said.ts';
 
 /** Names a speaker of the version that search and pages use. */
 export function nameSpeaker(
@@ -49,16 +48,16 @@ export function decideName(
   { name, ...speaker }: SpeakerOfNow & { name: PersonName },
 ): ReturnType<typeof findSpeaker> {
   const { memoryId, label } = speaker;
-  const found = findSpeaker(database, speaker);
+  const found = findSpeaker(change, speaker);
   const number = change.numberOf(name);
   const named = change.findPerson(name.folded);
   const readPerson = personReader(database);
-  for (const naming of readNamings(database, memoryId)) {
+  for (const naming of namingsNear(database, speaker)) {
     if (naming.said === found.said) continue;
     const isSamePerson = naming.state === 'doubtful' && readPerson(naming.number)?.key === named?.key;
     if (isAt(naming, label) || isSamePerson) change.remove(naming);
   }
-  change.decide({ memoryId, said: found.said, label, number, version: found.version });
+  change.decide({ memoryId, said: found.said, label, number, version: found.version, isOfNow: true });
   return found;
 }
 
@@ -66,14 +65,23 @@ export function decideName(
 export function decideRemoval(database: MirrorDatabase, change: PeopleChange, speaker: SpeakerOfNow): boolean {
   const given = namingsAt(database, speaker);
   // The label of a doubtful name can be one that the version does not have.
-  if (given.length === 0) findSpeaker(database, speaker);
+  if (given.length === 0) findSpeaker(change, speaker);
   for (const naming of given) change.remove(naming);
   return given.length > 0;
 }
 
 /** Returns the decisions that name a speaker now, and the doubtful ones. */
-export function namingsAt(database: MirrorDatabase, { memoryId, label }: Omit<SpeakerOfNow, 'action'>): Naming[] {
-  return readNamings(database, memoryId).filter((naming) => isAt(naming, label));
+export function namingsAt(database: MirrorDatabase, speaker: Omit<SpeakerOfNow, 'action'>): Naming[] {
+  return namingsNear(database, speaker).filter((naming) => isAt(naming, speaker.label));
+}
+
+/** Returns the decisions that name a speaker now, and all doubtful ones of the memory. */
+function namingsNear(database: MirrorDatabase, { memoryId, label }: Omit<SpeakerOfNow, 'action'>): Naming[] {
+  const rows = statement(
+    database,
+    "SELECT * FROM namings WHERE memory_id = ? AND (state = 'doubtful' OR label_now = ?) ORDER BY said",
+  ).all(memoryId, JSON.stringify(label));
+  return rows.flatMap((row) => toNaming(row) ?? []);
 }
 
 /** Returns whether a speaker has a name, or a doubtful one: it was given to the label, or is likely there. */
@@ -82,11 +90,10 @@ function isAt({ state, label: given, labelNow }: Naming, label: string): boolean
 }
 
 /** Returns what a speaker says in the version that search and pages use. */
-function findSpeaker(database: MirrorDatabase, { memoryId, label, action }: SpeakerOfNow) {
-  const indexed = readIndexedVersion(database, memoryId);
+function findSpeaker(change: PeopleChange, { memoryId, label, action }: SpeakerOfNow) {
+  const indexed = change.indexed(memoryId);
   if (indexed === undefined) throw unknownMemory(action, memoryId);
-  const spoken = saidOf(indexed.memory);
-  const said = spoken.get(label);
-  if (said === undefined) throw unknownSpeaker(action, label, [...spoken.keys()]);
+  const said = indexed.said.get(label);
+  if (said === undefined) throw unknownSpeaker(action, label, [...indexed.said.keys()]);
   return { ...indexed, said };
 }

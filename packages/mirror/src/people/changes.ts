@@ -1,8 +1,9 @@
 import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { statement } from '../database/statement.ts';
+import { readIndexedVersion } from '../history/indexed-version.ts';
 import { ImageCollector, type Images, storeImages } from './change-images.ts';
-import { resolveNamesOf } from './follow-names.ts';
+import { type ReadVersion, resolveNamesOf } from './follow-names.ts';
 import { findNaming, type Naming, writeNaming } from './naming-rows.ts';
 import {
   findPerson,
@@ -16,6 +17,7 @@ import {
   writePerson,
 } from './person-rows.ts';
 import type { PersonName } from './read-name.ts';
+import { saidOf } from './said.ts';
 
 /** A decision about a speaker: who it is. */
 export interface Decision {
@@ -28,8 +30,15 @@ export interface Decision {
   number: number | null;
   /** Version in which it was said. Default: that of the decision before, or the newest version that has it. */
   version?: number | null | undefined;
+  /** Whether the label says this in the version in the index, so that it need not be resolved. Default: false. */
+  isOfNow?: boolean;
   /** Time of the decision. Default: now, and later than the decision that it replaces. */
   at?: number | undefined;
+}
+
+/** A version of a memory, with the digest of what each label says. */
+export interface SpokenVersion extends ReadVersion {
+  said: ReadonlyMap<string, string>;
 }
 
 /** What a change does. */
@@ -71,11 +80,22 @@ export class PeopleChange {
   readonly #left = new Set<number>();
   /** People to whom numbers were given, or from whom they were taken. */
   readonly #regrouped = new Set<number>();
+  #indexed: SpokenVersion | undefined;
 
   constructor(database: MirrorDatabase, context: ChangeContext) {
     this.#database = database;
     this.#context = context;
     this.#before = new ImageCollector(database);
+  }
+
+  /** Returns the version that search and pages use, with what its speakers say; undefined for an unknown memory. */
+  indexed(memoryId: string): SpokenVersion | undefined {
+    // A file can have many lines about a memory. A change writes no version.
+    if (this.#indexed?.memory.id !== memoryId) {
+      const found = readIndexedVersion(this.#database, memoryId);
+      this.#indexed = found && { ...found, said: saidOf(found.memory) };
+    }
+    return this.#indexed;
   }
 
   /** Returns the person with a folded name; undefined if there is not one. */
@@ -126,14 +146,14 @@ export class PeopleChange {
   }
 
   /** Makes a decision in the place of one about the same speaker. */
-  decide({ memoryId, said, label, number, version, at }: Decision): void {
+  decide({ memoryId, said, label, number, version, isOfNow = false, at }: Decision): void {
     const before = findNaming(this.#database, memoryId, said);
     this.#write({
       ...{ memoryId, said, label, number },
       at: at ?? this.#later(before),
       version: version ?? before?.version ?? null,
-      state: number === null ? 'removed' : 'waiting',
-      labelNow: null,
+      state: number === null ? 'removed' : isOfNow ? 'certain' : 'waiting',
+      labelNow: isOfNow ? label : null,
     });
     this.#decided.add(memoryId);
     for (const each of [before?.number, number]) if (each != null) this.#left.add(each);

@@ -47,10 +47,21 @@ function newestOf(decisions: readonly FileDecision[]): FileDecision[] {
   const newest = new Map<string, FileDecision>();
   for (const decision of decisions) {
     const key = JSON.stringify([decision.memoryId, decision.said]);
-    const known = newest.get(key)?.at ?? Number.NEGATIVE_INFINITY;
-    if (decision.at !== undefined && decision.at > known) newest.set(key, decision);
+    const known = newest.get(key);
+    if (decision.at === undefined) continue;
+    if (known === undefined || isNewer(decision, { at: known.at ?? 0, folded: known.person?.folded }))
+      newest.set(key, decision);
   }
   return [...newest.values()];
+}
+
+/**
+ * Returns whether a decision replaces another one about the same speaker. Of two with the same time, the first name in the
+ * order of UTF-16 units counts, and a removal last, so that all mirrors take the same one.
+ */
+function isNewer({ at = 0, person }: FileDecision, known: { at: number; folded: string | undefined }): boolean {
+  if (at !== known.at || person === null) return at > known.at;
+  return known.folded === undefined || person.folded < known.folded;
 }
 
 /** Returns how many decisions wait for their memory, and how many names of the file are doubtful. */
@@ -83,6 +94,7 @@ interface Spelling {
 class ImportRun {
   readonly #database: MirrorDatabase;
   readonly #change: PeopleChange;
+  /** Memories of which decisions were taken that are not resolved yet. */
   readonly #decided = new Set<string>();
 
   constructor(database: MirrorDatabase, change: PeopleChange) {
@@ -97,7 +109,7 @@ class ImportRun {
     for (const decision of decisions) {
       const { memoryId, said = '', at = 0, person } = decision;
       const before = findNaming(this.#database, memoryId, said);
-      const isTaken = before === undefined || before.at < at;
+      const isTaken = before === undefined || isNewer(decision, { ...before, folded: this.#foldedOf(before.number) });
       if (isTaken) {
         this.#decide(decision);
         taken += 1;
@@ -139,7 +151,7 @@ class ImportRun {
 
   #takeSpeakerOfNow({ memoryId, label, person, line }: FileDecision): boolean {
     const speaker = { memoryId, label, action: importAction };
-    // Earlier lines can have changed who speaks.
+    // Earlier decisions about other versions can have changed who speaks. Those about this one are known to be certain.
     if (this.#decided.delete(memoryId)) resolveNamesOf(this.#database, memoryId);
     try {
       const given = namingsAt(this.#database, speaker);
@@ -147,7 +159,6 @@ class ImportRun {
       const isNamed = given.length > 0 && given.every(isDecided);
       if (isNamed || (person === null && !decideRemoval(this.#database, this.#change, speaker))) return false;
       if (person !== null) decideName(this.#database, this.#change, { ...speaker, name: person });
-      this.#decided.add(memoryId);
       return true;
     } catch (error) {
       throw isMirrorError(error) ? atLine(error, line) : error;
@@ -167,7 +178,11 @@ class ImportRun {
 
   #isPerson(number: number | null, person: PersonName | null): boolean {
     if (number === null || person === null) return number === person;
-    return personReader(this.#database)(number)?.folded === person.folded;
+    return this.#foldedOf(number) === person.folded;
+  }
+
+  #foldedOf(number: number | null): string | undefined {
+    return personReader(this.#database)(number)?.folded;
   }
 }
 

@@ -60,6 +60,10 @@ describe('name', () => {
       message:
         'Failed to name the speaker: the memory has no speaker "speaker 1". Its speakers are "Speaker 1", "Speaker 2".',
     });
+    await people.say('mem_4', [['L'.repeat(3000), 1, 2]]);
+    await expect(people.mirror.people.name('mem_4', 'K'.repeat(3000), 'Ada')).rejects.toMatchObject({
+      message: `Failed to name the speaker: the memory has no speaker "${'K'.repeat(59)}…". Its speakers are "${'L'.repeat(59)}…".`,
+    });
     const labels = Array.from({ length: 12 }, (_label, index) => `S${index}`);
     await people.say(
       'mem_2',

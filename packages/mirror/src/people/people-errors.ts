@@ -1,6 +1,8 @@
+import { visibleText } from '@memory-read/contract/visible-text';
 import { MirrorError } from '../errors/mirror-error.ts';
 
 const MOST_LABELS = 10;
+const LONGEST_LABEL = 60;
 
 export function unknownMemory(action: string, memoryId: string): MirrorError {
   const reason = `the mirror has no memory ${JSON.stringify(memoryId)}`;
@@ -8,12 +10,14 @@ export function unknownMemory(action: string, memoryId: string): MirrorError {
 }
 
 export function unknownSpeaker(action: string, label: string, labels: readonly string[]): MirrorError {
-  const names = labels.slice(0, MOST_LABELS).map((each) => JSON.stringify(each));
+  const [wanted, ...names] = [label, ...labels.slice(0, MOST_LABELS)].map((each) =>
+    JSON.stringify(each.length > LONGEST_LABEL ? visibleText(each, LONGEST_LABEL) : each),
+  );
   const more = labels.length > MOST_LABELS ? ` and ${labels.length - MOST_LABELS} more` : '';
   const message =
     labels.length === 0
       ? 'the memory has no transcript. Sync the mirror when the memory is processed.'
-      : `the memory has no speaker ${JSON.stringify(label)}. Its speakers are ${names.join(', ')}${more}.`;
+      : `the memory has no speaker ${wanted}. Its speakers are ${names.join(', ')}${more}.`;
   return new MirrorError('unknown_speaker', `Failed to ${action}: ${message}`);
 }
 

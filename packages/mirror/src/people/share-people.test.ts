@@ -1,7 +1,7 @@
 import { allOf } from '@memory-read/test-kit/all-of';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import fc from 'fast-check';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { isMirrorError } from '../errors/mirror-error.ts';
 import { type Mirror, openMirror } from '../index.ts';
 import { openPeople, type Row, type TestPeople } from '../testing/open-people.ts';
@@ -243,6 +243,44 @@ test('after its import was undone, a file is imported again without the times', 
   const withoutTimes = text.replaceAll(/,"at":"[^"]*"/g, '');
   expect(await other.people.import(withoutTimes)).toEqual({ ...none, changed: 1 });
   expect(await namesOf(other)).toEqual({ 'Speaker 1': 'Ada' });
+});
+
+test('of two decisions with the same time, all mirrors take the same one, whatever the order', async () => {
+  const { other, sync } = await openOther();
+  await sync();
+  await name('Speaker 1', 'Two');
+  const two = await textOf(mirror);
+  const [one, removal] = [two.replace('"Two"', '"One"'), two.replace('"Two"', 'null')];
+  for (const texts of [
+    [one, two, removal],
+    [removal, two, one],
+    [two, removal, one],
+    [one + two.replace(header, '')],
+  ]) {
+    const { other: each } = await openOther();
+    for (const text of texts) await each.people.import(text);
+    expect(await textOf(each)).toBe(one);
+  }
+  await other.people.import(removal);
+  expect(await other.people.import(two)).toMatchObject({ changed: 1 });
+  expect(await other.people.import(removal)).toMatchObject({ changed: 0 });
+});
+
+test('a memory is read once for all its lines by hand', async () => {
+  const labels = Array.from({ length: 300 }, (_, index) => `Speaker ${index}`);
+  await people.say(
+    'mem_1',
+    labels.map((label, index): Row => [label, index, index + 1]),
+  );
+  const line = (speaker: string) => JSON.stringify({ memory: 'mem_1', speaker, person: `P ${speaker}` });
+  const reads = vi.spyOn(JSON, 'parse');
+  const file = `${header}${labels.map(line).join('\n')}`;
+  expect(await mirror.people.import(file)).toEqual({ ...none, changed: 300 });
+  const ofMemory = reads.mock.calls.filter(([text]) => text.length > 10_000).length;
+  expect([ofMemory > 0, ofMemory < 10]).toEqual([true, true]);
+  reads.mockRestore();
+  expect(Object.keys(await namesOf())).toHaveLength(300);
+  expect(await mirror.people.import(file)).toEqual({ ...none, unchanged: 300 });
 });
 
 test('a name is spelled as in the newest decision, and of two equally new spellings as in the first one', async () => {
