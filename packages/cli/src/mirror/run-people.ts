@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Doubt, isMirrorError, type Mirror, type MirrorError, type Person } from '@memory-read/mirror';
 import type { MirrorOption } from '../options/mirror-option.ts';
+import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { tableLines } from '../terminal/format-table.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { jsonLine } from '../terminal/json-line.ts';
