@@ -250,7 +250,8 @@ export interface Mirror {
    * Takes from the server what is damaged, and writes the index and the pages again.
    *
    * A version is put back only if the server still has its content. Otherwise, today's content is a new version, and the
-   * damaged one is in `lost`: `getMemory` with `asOf` rejects with `damaged`. Nothing damaged is deleted.
+   * damaged one is in `lost`: `getMemory` with `asOf` rejects with `damaged`. Only damaged names of people
+   * are deleted, once `lost` has reported them: import a file of names to get them back.
    *
    * @example
    * ```ts

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Doubt, isMirrorError, type Mirror, type MirrorError, type Person } from '@memory-read/mirror';
+import type { Doubt, Mirror, Person } from '@memory-read/mirror';
 import type { MirrorOption } from '../options/mirror-option.ts';
-import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { tableLines } from '../terminal/format-table.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { jsonLine } from '../terminal/json-line.ts';
@@ -38,9 +37,7 @@ export async function listPeople({ doubtful, ...options }: PeopleRun & { doubtfu
 
 export function renamePerson(person: string, name: string, options: PeopleRun): Promise<void> {
   return changePeople(options, async ({ people }) => {
-    const renamed = await people.rename(person, name).catch((error: unknown) => {
-      throw isMirrorError(error) && error.code === 'name_taken' ? nameTaken(error, [person, name], options) : error;
-    });
+    const renamed = await people.rename(person, name);
     return { json: { event: 'renamed', person: renamed.name }, text: `${person} is now called ${renamed.name}.` };
   });
 }
@@ -50,12 +47,6 @@ export function mergePeople(person: string, into: string, options: PeopleRun): P
     const merged = await people.merge(person, into);
     return { json: { event: 'merged', person: merged.name }, text: `${person} is ${withCount(merged, ' now')}.` };
   });
-}
-
-function nameTaken({ message }: MirrorError, names: readonly string[], { process, mirror }: PeopleRun): CommandError {
-  const command = commandOn(process, mirrorFolder(process, mirror), 'people merge', names);
-  const problem = message.replace(/ Merge the two [^"]*$/, '');
-  return new CommandError(exitCodes.failed, `${problem} To make them one person, run ${command}.`);
 }
 
 function withCount({ name, isMe, memories }: Person, now = ''): string {
@@ -86,16 +77,20 @@ function describeUndo(before: readonly Person[], after: readonly Person[]): stri
 /** Removes a person with all names. The mirror writes its pages itself. */
 export async function forgetPerson(person: string, options: PeopleRun): Promise<void> {
   const signal = abortOnInterruption(options.process);
-  const { leftFiles } = await changeMirror(options, (mirror) => mirror.people.forget(person));
-  const text = [`${person} is forgotten: the speakers have their labels again.`, ...leftLines(leftFiles)].join('');
-  await printResult({ json: { event: 'forgotten', leftFiles }, text }, options, signal);
+  const { leftFiles } = await changeMirror({ ...options, signal }, ({ people }) => people.forget(person));
+  const done = `${person} is forgotten: the speakers have their labels again. Earlier changes of names cannot be undone any more.`;
+  await printResult(
+    { json: { event: 'forgotten', leftFiles }, text: [done, ...leftLines(leftFiles)].join('') },
+    options,
+  );
+  signal.throwIfAborted();
 }
 
 /** Changes names, prints the result, and writes the pages. */
 export async function changePeople(options: PeopleRun, change: (mirror: Mirror) => Promise<Result>): Promise<void> {
   const signal = abortOnInterruption(options.process);
-  await changeMirror(options, async (mirror) => {
-    await printResult(await change(mirror), options, signal);
+  await changeMirror({ ...options, signal }, async (mirror) => {
+    await printResult(await change(mirror), options);
     await writeNamedPages(mirror, { ...options, signal });
   });
 }

@@ -9,15 +9,20 @@ import { changeMirror } from './with-mirror.ts';
 /** Removes a memory from a mirror for good. */
 export async function runPurge(given: string, options: MirrorOption & OutputOptions): Promise<void> {
   const signal = abortOnInterruption(options.process);
-  const { memoryId, leftFiles, pendingFolders, logPending } = await changeMirror(options, async (mirror) => {
-    const memoryId = await findInMirror(mirror, given, 'purge', { ...options, signal, isId: true });
-    return { memoryId, ...(await mirror.purge(memoryId)) };
-  });
+  const { memoryId, leftFiles, pendingFolders, logPending } = await changeMirror(
+    { ...options, signal },
+    async (mirror) => {
+      const memoryId = await findInMirror(mirror, given, 'purge', { ...options, signal, isId: true });
+      signal.throwIfAborted();
+      return { memoryId, ...(await mirror.purge(memoryId)) };
+    },
+  );
   const pending = pendingFolders.map((path) => `\n${path} is away. The next export to it removes the files there.`);
   const folder = mirrorFolder(options.process, options.mirror);
   const text = `Removed ${memoryId} from ${folder}. Later runs of mirror do not read it again.`;
   const json = { event: 'purged', memoryId, leftFiles, pendingFolders, logPending };
-  await printResult({ json, text: [text, ...leftLines(leftFiles), ...pending].join('') }, options, signal);
+  await printResult({ json, text: [text, ...leftLines(leftFiles), ...pending].join('') }, options);
+  signal.throwIfAborted();
 }
 
 /** Returns lines about files that belong to their owner, and stay. */

@@ -41,13 +41,21 @@ export function readMirror<Result>(
   return withMirror({ folder: findMirror(process, mirror), readOnly: true }, work);
 }
 
-/** Opens the mirror of an option for work that changes it, and prints its warnings. See {@link withMirror}. */
+/**
+ * Opens the mirror of an option for work that changes it, and prints its warnings. See {@link withMirror}.
+ *
+ * If the signal aborts before, nothing is changed. The work prints its result also if the signal aborts later, because the
+ * mirror is changed.
+ */
 export function changeMirror<Result>(
-  { mirror: given, ...options }: MirrorOption & OutputOptions,
+  { mirror: given, signal, ...options }: MirrorOption & OutputOptions & { signal: AbortSignal },
   work: (mirror: Mirror) => Promise<Result>,
 ): Promise<Result> {
   const onWarning: OpenMirrorOptions['onWarning'] = ({ message }) => note(`Warning: ${message}`, options);
-  return withMirror({ folder: findMirror(options.process, given), onWarning }, work);
+  return withMirror({ folder: findMirror(options.process, given), onWarning }, (mirror) => {
+    signal.throwIfAborted();
+    return work(mirror);
+  });
 }
 
 /** Opens the mirror of a run. A dry run only reads it, and creates none. */

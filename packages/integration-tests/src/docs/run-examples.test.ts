@@ -161,7 +161,7 @@ const output: Record<string, (string | RegExp)[]> = {
     /^Tom: Ada, please say you still own a wrench\.\nAda: I own three of them\./,
     'Ada Byron false 1',
     'Tom true 1',
-    'Failed to rename the person: there is a person "Ada Byron" already. Merge the two to make them one person.',
+    'Failed to rename the person: there is a person "Ada Byron" already. To make them one person, run memory-read people merge "Tom" "Ada Byron".',
     '0 changed, 2 unchanged',
     'true',
     'true []',

@@ -45,7 +45,7 @@ export class NamesModel {
   now = 0;
   #versions: Record<string, Spoken[]> = {};
   #state: State = { decisions: [], people: [] };
-  #changes: { before: State; changed: readonly Decision[]; isImport: boolean }[] = [];
+  #changes: { before: State; changed: readonly Decision[] }[] = [];
   #purged: string[] = [];
   #lastPerson = 0;
 
@@ -132,16 +132,12 @@ export class NamesModel {
   undo(): boolean {
     const change = this.#changes.pop();
     if (change === undefined) return false;
-    const { before, changed, isImport } = change;
+    const { before, changed } = change;
     this.#state.people = before.people;
     for (const key of changed) {
       const old = before.decisions.find((each) => isSame(each, key));
       const decision = this.#state.decisions.find((each) => isSame(each, key));
-      const seen = old?.seen ?? decision?.seen ?? null;
-      if (isImport && decision !== undefined) {
-        if (old !== undefined) this.#put({ ...old, seen }, old.at);
-        else this.#state.decisions.splice(this.#state.decisions.indexOf(decision), 1);
-      } else if (old?.person != null) this.#put({ ...old, seen });
+      if (old?.person != null) this.#put({ ...old, seen: old.seen ?? decision?.seen ?? null });
       else if (decision !== undefined && decision.person !== null) this.#put({ ...decision, person: null });
     }
     this.#removeNameless();
@@ -169,7 +165,7 @@ export class NamesModel {
       this.#removeNameless();
       const person = me === undefined ? undefined : this.#find(me);
       if (person !== undefined && this.#state.people.every(({ isMe }) => !isMe)) person.isMe = true;
-    }, true);
+    });
     const doubts = new Set(
       Object.keys(this.#versions)
         .flatMap((memoryId) => this.#resolve(memoryId))
@@ -317,14 +313,14 @@ export class NamesModel {
     else Object.assign(old, put);
   }
 
-  #change(work: () => void, isImport = false): void {
+  #change(work: () => void): void {
     const before = structuredClone(this.#state);
     work();
     this.#removeNameless();
     const changed = this.#state.decisions.filter(
       (decision) => before.decisions.find((each) => isSame(each, decision))?.at !== decision.at,
     );
-    if (JSON.stringify(before) !== JSON.stringify(this.#state)) this.#changes.push({ before, changed, isImport });
+    if (JSON.stringify(before) !== JSON.stringify(this.#state)) this.#changes.push({ before, changed });
     this.#changes = this.#changes.slice(-MOST_CHANGES);
   }
 

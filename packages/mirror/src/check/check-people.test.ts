@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openMirror } from '../index.ts';
+import { type Mirror, openMirror } from '../index.ts';
 import { type Naming, readNamings, writeNaming } from '../people/naming-rows.ts';
 import { markSpeakers } from '../search/mark-speakers.ts';
 import { openAccount, type TestAccount } from '../testing/open-account.ts';
@@ -14,6 +14,14 @@ import { changeDatabase } from '../testing/own-database.ts';
 let account: TestAccount;
 const whole = makeFolder(afterAll);
 let folder: string;
+/** The names, as a file. */
+let backup: string;
+
+async function exported({ people }: Mirror): Promise<string> {
+  let text = '';
+  for await (const line of people.export()) text += line;
+  return text;
+}
 
 const client = () => account.clientOf('https://api.example.com');
 const open = () => openForTest({ folder });
@@ -37,6 +45,7 @@ beforeAll(async () => {
   await account.put(talk('mem_a', 'zebra'));
   expect(await mirror.sync(client(), { recheck: 9 })).toMatchObject({ changed: 1, doubtfulNames: 0 });
   expect((await mirror.check()).damaged).toEqual([]);
+  backup = await exported(mirror);
   await mirror.close();
 });
 
@@ -75,6 +84,13 @@ test.each([
   expect((await mirror.check()).damaged).toContainEqual(database(memoryId));
   // The right name exists nowhere else.
   expect((await mirror.repair(client())).lost).toEqual([database(memoryId)]);
+  // The loss is reported once. Then the backup of the names brings it back.
+  expect([await mirror.check(), (await mirror.repair(client())).lost]).toMatchObject([{ damaged: [] }, []]);
+  await exported(mirror);
+  await mirror.people.import(backup);
+  for (const id of ['mem_a', 'mem_b']) expect({ ...(await mirror.getMemory(id))?.names }).toEqual(right);
+  expect([await exported(mirror), (await mirror.check()).damaged]).toEqual([backup, []]);
+  expect((await mirror.search('speaker:ada first')).hits.map(({ person }) => person)).toEqual(['Ada', 'Ada']);
 });
 
 test('a repair resolves a decision again that does not follow from the versions, with its marks in the index', async () => {

@@ -55,6 +55,26 @@ export function removeDamagedChanges(database: MirrorDatabase): void {
   if (last !== undefined) database.prepare('DELETE FROM people_changes WHERE change_key <= ?').run(last);
 }
 
+/** Removes the people, numbers and decisions that name nobody since they are damaged, so that an import brings them back. */
+export function removeDamagedNames(database: MirrorDatabase): void {
+  const remove = (table: string, key: string, isLost: (row: Readonly<Record<string, unknown>>) => boolean) => {
+    const removal = database.prepare(`DELETE FROM ${table} WHERE ${key} = ?`);
+    for (const row of database.prepare(`SELECT * FROM ${table}`).all()) if (isLost(row)) removal.run(Number(row[key]));
+  };
+  const hasPerson = database.prepare('SELECT 1 FROM people WHERE person_key = ?');
+  const hasNumber = database.prepare('SELECT 1 FROM person_numbers WHERE number = ?');
+  remove('people', 'person_key', (row) => toPerson(row) === undefined);
+  remove('person_numbers', 'number', ({ number, person_key, checksum }) => {
+    return !hasChecksum(checksum, number, person_key) || hasPerson.get(person_key as number) === undefined;
+  });
+  remove('namings', 'naming_key', (row) => {
+    const number = toNaming(row)?.number;
+    return number === undefined || (number !== null && hasNumber.get(number) === undefined);
+  });
+  database.exec(`DELETE FROM person_numbers WHERE number NOT IN (SELECT number FROM namings WHERE number IS NOT NULL);
+    DELETE FROM people WHERE person_key NOT IN (SELECT person_key FROM person_numbers)`);
+}
+
 function lastDamagedChange(database: MirrorDatabase): number | undefined {
   const rows = database.prepare('SELECT * FROM people_changes ORDER BY change_key DESC').all();
   return rows.filter(({ before }) => readImages(before) === undefined).map(({ change_key }) => Number(change_key))[0];

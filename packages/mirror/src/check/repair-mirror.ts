@@ -19,7 +19,7 @@ import { isFileOf, stemOfMedia } from '../sync/save-media-files.ts';
 import { accountOf, assertServer, baseUrlOf, fieldsOf, type SyncedStorage } from '../sync/sync-mirror.ts';
 import type { SyncClient } from '../sync/sync-types.ts';
 import { checkMirror, keyOf } from './check-mirror.ts';
-import { removeDamagedChanges } from './check-people.ts';
+import { removeDamagedChanges, removeDamagedNames } from './check-people.ts';
 import type { Damage, RepairReport } from './check-types.ts';
 
 /** Takes from the server what is damaged in a mirror, and writes its index and its pages again. */
@@ -61,6 +61,7 @@ export async function repairMirror(
     await writePages(storage, { timeZone, isInRange: () => true, signal });
   }
   const { damaged: lost } = await checkMirror(storage, options);
+  if (lost.some(({ part }) => part === 'database')) unlessDamaged(database, () => removeDamagedNames(database));
   const stays = new Set(lost.map(keyOf));
   return { requests, repaired: before.damaged.filter((damage) => !stays.has(keyOf(damage))).length, lost };
 }
@@ -123,17 +124,21 @@ async function restoreMedia(
 function rebuild(database: MirrorDatabase, damaged: readonly Damage[]): void {
   // Without the version in which a speaker was named, a certain name would become doubtful.
   const unread = new Set(damaged.map(({ memoryId, part }) => (part === 'version' ? memoryId : null)));
+  unlessDamaged(database, () => {
+    database.exec('REINDEX');
+    removeDamagedChanges(database);
+    for (const { memory_id } of database.prepare('SELECT DISTINCT memory_id FROM namings').all()) {
+      if (!unread.has(String(memory_id))) resolveNamesOf(database, String(memory_id));
+    }
+    indexAllMemories(database);
+  });
+}
+
+/** Changes the database in one transaction. A table that cannot be read stays damaged. */
+function unlessDamaged(database: MirrorDatabase, change: () => void): void {
   try {
-    inTransaction(database, () => {
-      database.exec('REINDEX');
-      removeDamagedChanges(database);
-      for (const { memory_id } of database.prepare('SELECT DISTINCT memory_id FROM namings').all()) {
-        if (!unread.has(String(memory_id))) resolveNamesOf(database, String(memory_id));
-      }
-      indexAllMemories(database);
-    });
+    inTransaction(database, change);
   } catch (error) {
-    // A table that cannot be read stays damaged.
     if (!isDamage(error)) throw error;
   }
 }

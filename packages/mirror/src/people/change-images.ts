@@ -9,8 +9,6 @@ const MOST_CHANGES = 50;
 
 /** What rows were before a change; null for a row that did not exist. */
 export interface Images {
-  /** Whether the change was an import, whose decisions were not made here. */
-  isImport: boolean;
   people: [key: number, before: StoredPerson | null][];
   numbers: [number: number, personBefore: number | null][];
   namings: [memoryId: string, said: string, before: Naming | null][];
@@ -18,13 +16,12 @@ export interface Images {
 
 /** Collects what rows were before a change. Call a method before each write of a row. */
 export class ImageCollector {
-  readonly images: Images;
+  readonly images: Images = { people: [], numbers: [], namings: [] };
   readonly #database: MirrorDatabase;
   readonly #known = new Set<string>();
 
-  constructor(database: MirrorDatabase, isImport: boolean) {
+  constructor(database: MirrorDatabase) {
     this.#database = database;
-    this.images = { isImport, people: [], numbers: [], namings: [] };
   }
 
   person(key: number): void {
@@ -52,7 +49,7 @@ export class ImageCollector {
 
 /** Stores what rows were before a change, so that it can be undone. A change of nothing is not stored. */
 export function storeImages(database: MirrorDatabase, images: Images): void {
-  if (images.people.length + images.numbers.length + images.namings.length === 0) return;
+  if (Object.values(images).every((rows) => rows.length === 0)) return;
   const text = JSON.stringify(images);
   database.prepare('INSERT INTO people_changes (before) VALUES (?)').run(`${checksumOf(text)} ${text}`);
   database
@@ -60,6 +57,18 @@ export function storeImages(database: MirrorDatabase, images: Images): void {
       'DELETE FROM people_changes WHERE change_key NOT IN (SELECT change_key FROM people_changes ORDER BY change_key DESC LIMIT ?)',
     )
     .run(MOST_CHANGES);
+}
+
+/** Returns the names that a person had before the stored changes, and those of people who were merged into this one. */
+export function formerNames(database: MirrorDatabase, { key }: StoredPerson): string[] {
+  const changes = database.prepare('SELECT before FROM people_changes').all();
+  const images = changes.flatMap(({ before }) => readImages(before) ?? []);
+  const isOfPerson = ([number]: Images['numbers'][number]) => personOfNumber(database, number) === key;
+  const merged = images.flatMap(({ numbers }) => numbers.filter(isOfPerson).map(([, before]) => before));
+  const keys = new Set([key, ...merged]);
+  return images.flatMap(({ people }) =>
+    people.flatMap(([each, before]) => (before !== null && keys.has(each) ? [before.name] : [])),
+  );
 }
 
 /** Returns stored images; undefined if they are damaged. */

@@ -21,7 +21,7 @@ export function renamePerson(
   return inChange(database, { action, now }, (change) => {
     const renamed = personCalled(change, action, person);
     const other = change.findPerson(folded);
-    if (other !== undefined && other.key !== renamed.key) throw nameTaken(other.name);
+    if (other !== undefined && other.key !== renamed.key) throw nameTaken(renamed.name, other.name);
     if (newName !== renamed.name) {
       change.writePerson({ ...renamed, name: newName, folded });
       for (const naming of namingsOf(database, renamed)) change.renew(naming);
@@ -62,9 +62,8 @@ export function undoChange(database: MirrorDatabase, now: number): boolean {
     const change = new PeopleChange(database, { action, now });
     for (const [, before] of images.people) if (before !== null) change.writePerson(before);
     for (const [number, before] of images.numbers) if (before !== null) change.giveNumber(number, before);
-    const putBack = images.isImport ? restoreExactly : restore;
     for (const [memoryId, said, before] of images.namings)
-      putBack(change, findNaming(database, memoryId, said), before);
+      restore(change, findNaming(database, memoryId, said), before);
     change.finish();
     database.prepare('DELETE FROM people_changes WHERE change_key = ?').run(Number(row.change_key));
     return true;
@@ -83,12 +82,6 @@ function restore(change: PeopleChange, current: Naming | undefined, before: Nami
   } else {
     change.decide({ ...before, at: undefined });
   }
-}
-
-/** An import that is undone leaves no decision, so the same file can be imported again. */
-function restoreExactly(change: PeopleChange, current: Naming | undefined, before: Naming | null): void {
-  if (before !== null) change.decide(before);
-  else if (current !== undefined) change.drop(current);
 }
 
 function isOfSameSpeaker(current: Naming, { number, label, version }: Naming): boolean {

@@ -38,8 +38,6 @@ export interface ChangeContext {
   action: string;
   /** Current time, in milliseconds since 1970. */
   now: number;
-  /** Whether the decisions are those of a file. Default: false. */
-  isImport?: boolean;
 }
 
 /**
@@ -77,7 +75,7 @@ export class PeopleChange {
   constructor(database: MirrorDatabase, context: ChangeContext) {
     this.#database = database;
     this.#context = context;
-    this.#before = new ImageCollector(database, context.isImport ?? false);
+    this.#before = new ImageCollector(database);
   }
 
   /** Returns the person with a folded name; undefined if there is not one. */
@@ -144,14 +142,6 @@ export class PeopleChange {
   /** Replaces a decision by its removal. */
   remove({ memoryId, said, label }: Naming): void {
     this.decide({ memoryId, said, label, number: null });
-  }
-
-  /** Removes a decision as if it had never been made. */
-  drop({ memoryId, said, number }: Naming): void {
-    this.#before.naming(memoryId, said);
-    this.#database.prepare('DELETE FROM namings WHERE memory_id = ? AND said = ?').run(memoryId, said);
-    this.#decided.add(memoryId);
-    if (number !== null) this.#left.add(number);
   }
 
   /** Notes that an exported line says something else now, so that the decision is a newer one. */

@@ -6,16 +6,17 @@ import { stampOf } from '../files/digest-file.ts';
 import { filesIn, LARGEST_DOCUMENT } from '../purge/find-moved-files.ts';
 
 /**
- * Returns the files of the folder of a mirror that contain a name, or have it in their path: pages, captions and notes
+ * Returns the files of the folder of a mirror that contain one of these names, or have it in their path: pages, captions and notes
  * beside them. Paths are relative to the folder, with `/`. Files that have one of the `others` stamps at its path are
  * left out.
  */
 export async function findNamedFiles(
   folder: string,
-  name: string,
+  names: readonly string[],
   others: ReadonlyMap<string, string>,
 ): Promise<string[]> {
-  const hasName = nameTest(name);
+  const tests = names.map(nameTest);
+  const hasName = (text: string) => tests.some((test) => test(text));
   const found: string[] = [];
   for (const file of candidates(folder)) {
     await yieldToEventLoop();

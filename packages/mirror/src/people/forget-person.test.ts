@@ -132,6 +132,20 @@ describe('forget', () => {
     ).toEqual(leftFiles.map(path));
   });
 
+  test('names the files with a former name, or with that of a person who was merged into this one', async () => {
+    await mirror.people.name('mem_2', 'Speaker 2', 'Lovelace');
+    await mirror.writePages({ timeZone: 'UTC' });
+    const edited = [pageOf('Talk 1'), pageOf('Talk 2'), 'pages/people/Ada Quokka.md', 'pages/people/Lovelace.md'];
+    for (const name of edited) appendFileSync(path(name), 'Mine.');
+    await mirror.people.rename('Ada Quokka', 'Zoe');
+    await mirror.people.merge('Lovelace', 'Zoe');
+    await mirror.people.rename('Zoe', 'Zoe Q');
+    await mirror.people.rename('Bob', 'Robert');
+    await mirror.writePages({ timeZone: 'UTC' });
+    writeFileSync(path('pages/Note.md'), 'Bob and Robert.');
+    expect((await mirror.people.forget('Zoe Q')).leftFiles.sort()).toEqual(edited.sort());
+  });
+
   test('removes the captions of a former recording, which are not written again', async () => {
     await mirror.writePages({ timeZone: 'UTC' });
     const captions = () =>

@@ -6,6 +6,7 @@ import { DerivedFiles } from '../files/derived-files.ts';
 import { mirrorFolder } from '../pages/write-pages.ts';
 import { type FinishedPurge, finishPurges } from '../purge/finish-purges.ts';
 import { namesPurge, notePurge } from '../purge/pending-purges.ts';
+import { formerNames } from './change-images.ts';
 import { PeopleChange } from './changes.ts';
 import { findNamedFiles } from './find-named-files.ts';
 import { toNaming } from './naming-rows.ts';
@@ -53,7 +54,8 @@ async function findLeftFiles(storage: MirrorStorage, person: StoredPerson): Prom
     )
     .all(person.key);
   const memoryKeys = new Set(keys.map(({ memory_key }) => Number(memory_key)));
-  return findNamedFiles(folder, person.name, files.stampsExcept(memoryKeys));
+  const names = [...new Set([person.name, ...formerNames(database, person)])];
+  return findNamedFiles(folder, names, files.stampsExcept(memoryKeys));
 }
 
 /** Deletes a person for readers in one step, and records that files and freed pages of the database remain. */

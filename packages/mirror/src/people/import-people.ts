@@ -19,7 +19,7 @@ export async function importPeople(
   now: number,
 ): Promise<PeopleImport> {
   const file = await ofCaller(() => readPeopleFile(text));
-  return inChange(database, { action: importAction, now, isImport: true }, (change) => {
+  return inChange(database, { action: importAction, now }, (change) => {
     // The id of a purged memory must not get into any row.
     const decisions = withoutPurged(database, file.decisions);
     const run = new ImportRun(database, change);

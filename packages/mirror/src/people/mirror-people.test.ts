@@ -131,8 +131,17 @@ describe('changes of people', () => {
     await nameIn('mem_1', 'Speaker 2', 'Bob');
     await expect(people.mirror.people.rename('bob', 'ADA')).rejects.toMatchObject({
       code: 'name_taken',
-      message: 'Failed to rename the person: there is a person "Ada" already. Merge the two to make them one person.',
+      message:
+        'Failed to rename the person: there is a person "Ada" already. To make them one person, run memory-read people merge "Bob" "Ada".',
     });
+    // A shell would run a part of such a name.
+    await nameIn('mem_1', 'Speaker 2', '$(id)');
+    await expect(people.mirror.people.rename('Ada', '$(id)')).rejects.toMatchObject({
+      message: expect.stringMatching(
+        / already\. To make them one person, run memory-read people merge with both names\.$/,
+      ),
+    });
+    await people.mirror.people.undo();
     await expect(people.mirror.people.rename('Ida', 'Eva')).rejects.toMatchObject({
       code: 'unknown_person',
       message: 'Failed to rename the person: there is no person "Ida". List the people with memory-read people list.',

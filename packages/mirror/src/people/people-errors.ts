@@ -25,10 +25,13 @@ export function unknownPerson(action: string, name: string): MirrorError {
   );
 }
 
-export function nameTaken(taken: string): MirrorError {
-  const reason = `there is a person ${JSON.stringify(taken)} already`;
-  const advice = 'Merge the two to make them one person';
-  return new MirrorError('name_taken', `Failed to rename the person: ${reason}. ${advice}.`);
+export function nameTaken(person: string, taken: string): MirrorError {
+  const [one, other] = [person, taken].map((name) => JSON.stringify(name));
+  // Quotes do not make a command of another name safe in every shell.
+  const isPlain = [person, taken].every((name) => /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .'-]*$/u.test(name));
+  const names = isPlain ? `${one} ${other}` : 'with both names';
+  const advice = `To make them one person, run memory-read people merge ${names}`;
+  return new MirrorError('name_taken', `Failed to rename the person: there is a person ${other} already. ${advice}.`);
 }
 
 /** What the caller of an import wanted. */

@@ -22,7 +22,10 @@ export function findPerson(database: MirrorDatabase, action: string, folded: str
   const person = toPerson(row);
   if (person !== undefined) return person;
   const reason = 'a person with this name is damaged in the mirror';
-  throw new MirrorError('damaged', `Failed to ${action}: ${reason}. Restore mirror.sqlite from a backup.`);
+  throw new MirrorError(
+    'damaged',
+    `Failed to ${action}: ${reason}. Repair the mirror, then import your file of names.`,
+  );
 }
 
 /** Returns all people, without damaged ones. */

@@ -231,34 +231,18 @@ test('an import is one change, which undo takes back', async () => {
   expect(await mirror.people.list()).toEqual(before);
 });
 
-test('an import that was undone leaves nothing, so the same file can be imported again', async () => {
+test('after its import was undone, a file is imported again without the times', async () => {
   await name('Speaker 1', 'Ada');
-  await name('Speaker 2', 'Bob');
-  await mirror.people.unname('mem_1', 'Speaker 2');
+  const { other, sync } = await openOther();
+  await sync();
+  const text = await textOf(mirror);
+  await other.people.import(text);
   people.clock.time += 60_000;
-  const before = await textOf(mirror);
-  const lines = [
-    ...before
-      .split('\n')
-      .slice(1, -1)
-      .map((line) => JSON.parse(line)),
-    { memory: 'mem_2', speaker: 'Speaker 1', said: `sha256-${'x'.repeat(43)}` },
-  ].map((line, index) => {
-    const at = new Date(people.clock.time).toISOString();
-    return JSON.stringify({ ...line, person: ['Carol', 'ADA', 'Eve'][index], at });
-  });
-  const file = `${header}{"me":"Eve"}\n${lines.join('\n')}`;
-  for (const _ of [1, 2]) {
-    people.clock.time += 60_000;
-    expect(await mirror.people.import(file)).toEqual({ ...none, changed: 3, waiting: 1 });
-    expect([await namesOf(), await peopleOf()]).toEqual([
-      { 'Speaker 1': 'Carol', 'Speaker 2': 'ADA' },
-      ['ADA', 'Carol', 'Eve'],
-    ]);
-    people.clock.time += 60_000;
-    expect(await mirror.people.undo()).toBe(true);
-    expect(await textOf(mirror)).toBe(before);
-  }
+  expect(await other.people.undo()).toBe(true);
+  expect([await other.people.import(text), await namesOf(other)]).toEqual([{ ...none, unchanged: 1 }, {}]);
+  const withoutTimes = text.replaceAll(/,"at":"[^"]*"/g, '');
+  expect(await other.people.import(withoutTimes)).toEqual({ ...none, changed: 1 });
+  expect(await namesOf(other)).toEqual({ 'Speaker 1': 'Ada' });
 });
 
 test('a name is spelled as in the newest decision, and of two equally new spellings as in the first one', async () => {

@@ -71,7 +71,7 @@ test('the commands of the guide name the speakers of the demo, and share and for
   const { baseUrl, apiKey } = JSON.parse(server.ready.input ?? '');
   await run(`echo '${apiKey}' | memory-read login --base-url ${baseUrl} --key-stdin`);
   const guide = readFileSync(join(root, 'docs/guides/naming-speakers.md'), 'utf8');
-  const [look = '', name = '', rename = '', backup = '', add = '', share = '', forget = ''] = blocksOf(guide, 'sh');
+  const [look = '', name = '', rename = '', backup = '', add = '', share = '', restore = '', forget = ''] = blocksOf(guide, 'sh');
   expect(await run(look)).toMatch(/"speaker":"Speaker 1","person":null.*Because the neighbours are asleep/);
   expect(await run(name)).toMatch(
     /"text":"I promise I will be there at eight[^"]*","speaker":"Speaker 2","person":"Ada"/,
@@ -89,7 +89,9 @@ test('the commands of the guide name the speakers of the demo, and share and for
   expect(await on('two', 'second', share)).toMatch(/"changed":1,"unchanged":1,.*Names of speakers/s);
   expect(await on('one', 'memories', share.replace('git commit', 'git commit --allow-empty'))).toContain('"changed":1');
   expect(await on('one', 'memories', 'cat people.jsonl')).toContain('"person":"Grace"');
-  await run('cp one/people.jsonl .\nmemory-read people rename Grace "Ada Byron"');
+  await run('cp one/people.jsonl .\nmemory-read people forget Grace');
+  expect(await run(restore)).toContain('"changed":1,"unchanged":1');
+  await run('memory-read people rename Grace "Ada Byron"');
   expect(await run(`${forget}memory-read people list\nmemory-read people import people.jsonl`)).toMatch(
     /^\{"event":"forgotten","leftFiles":\[\]\}\n\{"event":"imported","changed":0,"unchanged":2,/,
   );
