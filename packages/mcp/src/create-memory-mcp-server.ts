@@ -1,5 +1,6 @@
 import { ConfigurationError } from '@memory-read/client';
 import { findTimeZone, systemClock } from '@memory-read/contract/date-time';
+import { visibleText } from '@memory-read/contract/visible-text';
 import { McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import manifest from '../package.json' with { type: 'json' };
 import { answer, titleNotice } from './output/answer.ts';
@@ -9,7 +10,6 @@ import { encodeId } from './output/shown-id.ts';
 import { shownText } from './output/shown-text.ts';
 import { isToolError } from './output/tool-error.ts';
 import { transcriptPage } from './output/transcript-page.ts';
-import { visibleText } from '@memory-read/contract/visible-text';
 import type { MemorySource } from './sources/memory-source.ts';
 import { fetch } from './tools/fetch.ts';
 import { limitOf } from './tools/limit-reads.ts';

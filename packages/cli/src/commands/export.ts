@@ -56,8 +56,9 @@ function parseFormats(text: string, before: readonly ExportFormat[] = []): Expor
 const help = `${timesHelp}
 
 Text has one line for each turn. Markdown has front matter, the summary and the
-transcript. JSON is the memory without its media URLs. With --mirror, texts show
-the names of the speakers, and JSON has speaker_names.
+transcript. JSON is the memory without its media URLs. With --mirror, texts of
+one memory show the names of the speakers, and JSON has speaker_names. The files
+of --all have labels.
 
 With --all, the mirror is synced, and its files are written to the folder. A run
 without changes sends one request. Media share their space with the mirror if

@@ -13,6 +13,7 @@ import { note } from '../terminal/note.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
 import { print } from '../terminal/print.ts';
 import { isForPeople, printResult } from '../terminal/print-result.ts';
+import { shellQuoted } from '../terminal/shell-quoted.ts';
 import { style } from '../terminal/style.ts';
 import { commandOn, mirrorFolder } from './find-mirror.ts';
 import { changeMirror, readMirror } from './with-mirror.ts';
@@ -47,12 +48,10 @@ export async function runName(
       await printResult({ json: { event: 'unnamed', memoryId, speaker: label, removed }, text }, run);
     } else {
       const name = person ?? (await findMe(mirror));
-      const before = isForPeople(run) ? await findName(mirror, memoryId, label) : null;
+      const before = (await mirror.people.speakers(memoryId)).find((each) => each.label === label)?.person ?? null;
       const named = await mirror.people.name(memoryId, label, name, { me: run.me });
-      const notes = [named.isMe && 'you', before !== null && before !== named.person && `was ${before}`].filter(
-        Boolean,
-      );
-      const text = `${label} of ${memoryId} is ${named.person}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}.`;
+      const was = before === null || before === named.person ? '' : ` It was ${before}.`;
+      const text = `${label} of ${memoryId} is ${named.person}${named.isMe ? ' (you)' : ''}.${was}`;
       const json = { event: 'named', memoryId, speaker: label, person: named.person };
       await printResult({ json, text }, run);
     }
@@ -85,10 +84,6 @@ async function findLabel(mirror: Mirror, memoryId: string, given: string, option
   return only;
 }
 
-async function findName(mirror: Mirror, memoryId: string, label: string): Promise<string | null> {
-  return (await mirror.people.speakers(memoryId)).find((speaker) => speaker.label === label)?.person ?? null;
-}
-
 async function findMe(mirror: Mirror): Promise<string> {
   const me = (await mirror.people.list()).find(({ isMe }) => isMe);
   if (me !== undefined) return me.name;
@@ -109,8 +104,9 @@ async function listSpeakers(given: string, run: Run): Promise<void> {
   const unnamed = speakers.find(({ person }) => person === null);
   if (unnamed === undefined || !isForPeople(run)) return;
   const [maybe = 'NAME', other] = unnamed.doubtful;
-  const args = [memoryId, unnamed.label, other === undefined ? maybe : 'NAME'];
-  note(`Name a speaker: ${commandOn(run.process, mirrorFolder(run.process, run.mirror), 'name', args)}`, run);
+  const args = [unnamed.label, other === undefined ? maybe : 'NAME'];
+  const folder = mirrorFolder(run.process, run.mirror);
+  note(`Name a speaker: ${commandOn(run.process, folder, `name ${shellQuoted(memoryId)}`, args)}`, run);
 }
 
 function toJson(memoryId: string, { label, person, isMe, doubtful, segments, duration, excerpts }: NamedSpeaker) {

@@ -8,7 +8,7 @@ export function shownPeople({ names }: NamedMemory): { people?: string[] } {
   return shownList(names?.values() ?? []);
 }
 
-/** Returns different names, at most 10; an empty object without names. */
+/** Returns different names, at most 10; nothing without names. */
 export function shownList(names: Iterable<string>): { people?: string[] } {
   const people = [...new Set(names)].slice(0, MOST).map(shownName);
   return people.length === 0 ? {} : { people };

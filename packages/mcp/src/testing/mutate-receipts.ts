@@ -1,8 +1,8 @@
 import type { Memory } from '@memory-read/client';
+import { visibleText } from '@memory-read/contract/visible-text';
 import { createReceipt } from '../receipt/create-receipt.ts';
 import type { Receipt } from '../receipt/receipt.ts';
 import { verifyReceipt } from '../receipt/verify-receipt.ts';
-import { visibleText } from '@memory-read/contract/visible-text';
 import { spokenMemory } from './spoken-memory.ts';
 
 type Random = (below: number) => number;
