@@ -100,6 +100,11 @@ test('renames, merges, undoes and forgets people', async () => {
   const taken =
     'Failed to rename the person: there is a person "Bob" already. To make them one person, run memory-read people merge "Rob" "Bob".\n';
   await expectFailure(run(['people', 'rename', 'Rob', 'bob']), 1, taken);
+  const hostile = '$(touch /tmp/x)';
+  await lines('name', 'mem_2', 'Speaker 1', hostile);
+  const withoutNames = expect.stringContaining('run memory-read people merge with both names.');
+  expect(await run(['people', 'rename', 'Rob', hostile])).toMatchObject({ code: 1, stderr: withoutNames });
+  await lines('name', 'mem_2', 'Speaker 1', '--remove');
   expect(await lines('people', 'merge', 'Rob', 'Bob')).toEqual([{ event: 'merged', person: 'Bob' }]);
   const people = async () => (await lines('people', 'list')).map(({ name, memories }) => [name, memories]);
   expect(await people()).toEqual([
@@ -128,9 +133,17 @@ test('a person is found, and stands in texts in place of the label', async () =>
     ['promise', '--speaker', 'ada lovelace'],
     ['--speaker', 'Lovelace'],
     ['promise', 'speaker:ada'],
+    ['speaker:ada promise'],
+    ['promise speaker:Lovelace'],
+    ['speaker:ada lovelace'],
+    ['speaker:Ada promise', 'pump'],
   ]) {
     expect(await lines('search', ...args)).toMatchObject([{ memoryId: 'mem_1', matches: [hit] }]);
   }
+  const { stderr: hint } = await run(['search', 'what', 'ada', 'promise']);
+  expect(hint).toContain(`"Ada Lovelace" is a person: pass --speaker 'Ada Lovelace' in place of the word.`);
+  const key = 'mrk_secret';
+  for (const args of [[key], ['--speaker', key]]) expect((await run(['search', ...args])).stderr).not.toContain(key);
   expect((await run(['search', 'promise', '--format', 'text'])).stdout).toMatch(
     /0:10 Speaker 2: I promise.*0:10 Ada Lovelace: I promise/s,
   );
@@ -165,7 +178,7 @@ test('a digest of a mirror names the people in the order of speech, and has the 
 });
 
 test('a mirror run prints the names that became doubtful, and naming again settles them', async () => {
-  const { account, run, lines } = await mirrored();
+  const { account, run, lines, show } = await mirrored();
   await lines('name', 'mem_1', 'Speaker 2', 'Ada');
   await account.put({ transcript: transcriptOn(1, ['Speaker 1']), summary, name: 'Processed again' });
   const { code, stdout, stderr } = await run(['mirror']);
@@ -181,6 +194,10 @@ test('a mirror run prints the names that became doubtful, and naming again settl
   ]);
   expect(await lines('people', 'list')).toEqual([{ name: 'Ada', me: false, memories: 0, doubtful: 1 }]);
   expect(await lines('name', 'mem_1')).toMatchObject([{ person: null, doubtful: ['Ada'] }]);
+  expect((await show(['name', 'mem_1'])).stderr).toBe("Name a speaker: memory-read name mem_1 'Speaker 1' Ada\n");
+  expect((await run(['search', 'promise', '--speaker', 'ada'])).stderr).toBe(
+    'No memory has all these words: "promise" is in 2 memories, speaker:"ada" in 0. "Ada" is doubtful in 1 memory: see memory-read people list --doubtful.\n',
+  );
   const settled = await run(['name', 'mem_1', 'Speaker 1', 'Ada']);
   expect(settled).toMatchObject({ code: 0, stderr: '' });
   expect(await run(['people', 'list', '--doubtful'])).toEqual({
@@ -277,10 +294,10 @@ test('on a terminal, the case of a label can differ, and texts fit it', async ()
   await account.put({ id: 'mem_4', transcript: transcriptOn(1, ['--remove']) });
   await run(['mirror']);
   const { stderr: hint } = await show(['name', 'mem_4']);
-  expect(hint).toBe('Name a speaker: memory-read name mem_4 -- --remove NAME\n');
+  expect(hint).toBe('Name a speaker: memory-read name -- mem_4 --remove NAME\n');
   expect(await lines('name', 'mem_4', '--', '--remove', 'Ada')).toMatchObject([{ speaker: '--remove', person: 'Ada' }]);
   expect((await show(['name', 'mem_4', '--', '--remove', 'Bob'])).stdout).toBe(
-    '--remove of mem_4 is Bob. It was Ada.\n',
+    '--remove of mem_4 is Bob (was Ada).\n',
   );
   expect(await show(['name', 'mem_1', 'SPEAKER 1', `${'Ada '.repeat(24)}\u202e`])).toMatchObject({
     stderr: 'Using "Speaker 1".\n',
@@ -289,7 +306,7 @@ test('on a terminal, the case of a label can differ, and texts fit it', async ()
   for (const columns of [80, 40]) {
     for (const args of ['name mem_1', 'name mem_2', 'people list', 'people list --doubtful']) {
       const { stdout, stderr } = await show(args.split(' '), columns);
-      for (const shown of `${stdout}${stderr}`.split('\n').filter((line) => !line.startsWith('Name a speaker:')))
+      for (const shown of `${stdout}${stderr}`.split('\n'))
         expect(displayWidth(shown), shown).toBeLessThanOrEqual(columns);
       expect(stdout).not.toContain('\u202e');
     }
@@ -330,6 +347,33 @@ test('an interruption forgets nothing, or the result is printed', async () => {
   expect(printed).toMatchObject({ code: 130, stderr: 'Interrupted by SIGINT.\n' });
   expect(jsonLines(printed.stdout)).toEqual([{ event: 'forgotten', leftFiles: [] }]);
   expect(await run(['people', 'list'])).toMatchObject({ code: 0, stdout: '' });
+});
+
+test('on a terminal, a change says what it replaced, and a hint can be pasted', async () => {
+  const { account, folder, run, show, lines } = await mirrored();
+  await account.put({ id: 'mem_3', transcript: transcriptOn(3, ['--remove', `${'Label '.repeat(5)}`]) });
+  await run(['mirror']);
+  expect(await show(['name', 'mem_3'])).toMatchObject({
+    stderr: 'Name a speaker: memory-read name -- mem_3 --remove NAME\n',
+  });
+  expect((await show(['name', 'mem_3', '--mirror', folder], 300)).stderr).toBe(
+    `Name a speaker: memory-read name --mirror ${folder} -- mem_3 --remove NAME\n`,
+  );
+  const narrow = (await show(['name', 'mem_3'], 40)).stdout;
+  expect(narrow).toMatch(/spoke 0:08.*"Label.*spoke 0:04/s);
+  const said = async (...args: string[]) => (await show(args, 200)).stdout;
+  expect(await said('name', 'mem_1', 'Speaker 1', 'Ada', '--me')).toBe('Speaker 1 of mem_1 is Ada (you).\n');
+  expect(await said('name', 'mem_1', 'Speaker 1', 'Bob')).toBe('Speaker 1 of mem_1 is Bob (was Ada).\n');
+  expect(await said('people', 'undo')).toBe(
+    'The last change of names is undone. Changed: Ada (you, in 1 memory). Removed: Bob.\n',
+  );
+  await lines('name', 'mem_2', 'Speaker 1', 'Ada L.');
+  expect(await said('people', 'merge', 'Ada', 'Ada L.')).toBe('Ada is Ada L. now (you, in 2 memories).\n');
+  expect(await said('people', 'undo')).toBe(
+    'The last change of names is undone. Changed: Ada (you, in 1 memory), Ada L. (in 1 memory).\n',
+  );
+  for (let index = 0; index < 2; index += 1) await lines('people', 'undo');
+  expect(await said('people', 'undo')).toBe('There is no change of names to undo.\n');
 });
 
 test('exports the names as a private file that replaces an earlier export only, and imports them all or none', async () => {

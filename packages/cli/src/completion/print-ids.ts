@@ -28,14 +28,11 @@ function isOneWord(text: string): boolean {
 }
 
 function printTexts(process: CliProcess, find: (folder: string) => string[]): void {
-  for (const text of textsOf(process, find)) process.stdout.write(`${text}\n`);
-}
-
-function textsOf(process: CliProcess, find: (folder: string) => string[]): string[] {
+  let texts: string[] = [];
   try {
-    return find(mirrorFolder(process, undefined));
+    texts = find(mirrorFolder(process, undefined));
   } catch {
     // A message would disturb the line that the user types.
-    return [];
   }
+  for (const text of texts) process.stdout.write(`${text}\n`);
 }

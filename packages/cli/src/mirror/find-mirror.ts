@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { CliProcess } from '../terminal/cli-process.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
-import { shellQuoted } from '../terminal/shell-quoted.ts';
+import { shellArguments, shellQuoted } from '../terminal/shell-quoted.ts';
 
 /** Folder of the mirror without an option, an argument and a variable. */
 const defaultFolder = 'memories';
@@ -38,9 +38,12 @@ export function mirrorCommand(folder: string): string {
 }
 
 /** Returns a command over a mirror, which is named unless it is the usual one. */
-export function commandOn(process: CliProcess, folder: string, command: string): string {
-  const isUsual = folder === mirrorFolder(process, undefined);
-  return isUsual ? `memory-read ${command}` : `memory-read ${command} --mirror ${shellQuoted(folder)}`;
+export function commandOn(process: CliProcess, folder: string, command: string, args: readonly string[] = []): string {
+  const option = folder === mirrorFolder(process, undefined) ? [] : [`--mirror ${shellQuoted(folder)}`];
+  const given = args.length === 0 ? [] : [shellArguments(args)];
+  // Options stand before `--`, and else at the end.
+  const isLast = given[0]?.startsWith('-') !== true;
+  return ['memory-read', command, ...(isLast ? [...given, ...option] : [...option, ...given])].join(' ');
 }
 
 export function isMirror(folder: string): boolean {

@@ -102,15 +102,15 @@ async function* textOf(chunks: AsyncIterable<Uint8Array>, file: string): AsyncGe
 }
 
 function describe({ changed, unchanged, skipped, waiting, doubtful }: PeopleImport): string {
-  const others = {
-    unchanged: `${quantity(unchanged, 'line', 'lines')} left out, because the mirror has the same decision or a newer one`,
-    skipped: `${quantity(skipped, 'line', 'lines')} of purged memories skipped`,
-    waiting: `${quantity(waiting, 'line waits for its memory', 'lines wait for their memories')}`,
-    doubtful: `${quantity(doubtful, 'name is', 'names are')} doubtful: see memory-read people list --doubtful`,
-  };
-  const counts = { unchanged, skipped, waiting, doubtful };
-  const more = Object.entries(counts).flatMap(([name, count]) =>
-    count > 0 ? [others[name as keyof typeof counts]] : [],
-  );
-  return `${[`${quantity(changed, 'line', 'lines')} imported`, ...more].join('; ')}.`;
+  const parts = [`${quantity(changed, 'line', 'lines')} imported`];
+  if (unchanged > 0) {
+    const reason = 'because the mirror has the same decision or a newer one';
+    parts.push(`${quantity(unchanged, 'line', 'lines')} left out, ${reason}`);
+  }
+  if (skipped > 0) parts.push(`${quantity(skipped, 'line', 'lines')} of purged memories skipped`);
+  if (waiting > 0) parts.push(quantity(waiting, 'line waits for its memory', 'lines wait for their memories'));
+  if (doubtful > 0) {
+    parts.push(`${quantity(doubtful, 'name is', 'names are')} doubtful: see memory-read people list --doubtful`);
+  }
+  return `${parts.join('; ')}.`;
 }

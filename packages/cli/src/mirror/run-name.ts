@@ -13,7 +13,6 @@ import { note } from '../terminal/note.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
 import { print } from '../terminal/print.ts';
 import { isForPeople, printResult } from '../terminal/print-result.ts';
-import { shellQuoted } from '../terminal/shell-quoted.ts';
 import { style } from '../terminal/style.ts';
 import { commandOn, mirrorFolder } from './find-mirror.ts';
 import { changeMirror, readMirror } from './with-mirror.ts';
@@ -48,10 +47,12 @@ export async function runName(
       await printResult({ json: { event: 'unnamed', memoryId, speaker: label, removed }, text }, run);
     } else {
       const name = person ?? (await findMe(mirror));
-      const before = (await mirror.people.speakers(memoryId)).find((each) => each.label === label)?.person ?? null;
+      const before = isForPeople(run) ? await findName(mirror, memoryId, label) : null;
       const named = await mirror.people.name(memoryId, label, name, { me: run.me });
-      const was = before === null || before === named.person ? '' : ` It was ${before}.`;
-      const text = `${label} of ${memoryId} is ${named.person}${named.isMe ? ' (you)' : ''}.${was}`;
+      const notes = [named.isMe && 'you', before !== null && before !== named.person && `was ${before}`].filter(
+        Boolean,
+      );
+      const text = `${label} of ${memoryId} is ${named.person}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}.`;
       const json = { event: 'named', memoryId, speaker: label, person: named.person };
       await printResult({ json, text }, run);
     }
@@ -84,6 +85,10 @@ async function findLabel(mirror: Mirror, memoryId: string, given: string, option
   return only;
 }
 
+async function findName(mirror: Mirror, memoryId: string, label: string): Promise<string | null> {
+  return (await mirror.people.speakers(memoryId)).find((speaker) => speaker.label === label)?.person ?? null;
+}
+
 async function findMe(mirror: Mirror): Promise<string> {
   const me = (await mirror.people.list()).find(({ isMe }) => isMe);
   if (me !== undefined) return me.name;
@@ -103,11 +108,9 @@ async function listSpeakers(given: string, run: Run): Promise<void> {
   await print(run.process, text, run.signal);
   const unnamed = speakers.find(({ person }) => person === null);
   if (unnamed === undefined || !isForPeople(run)) return;
-  const on = (words: string) => commandOn(run.process, mirrorFolder(run.process, run.mirror), words);
-  const [memory, words] = [`name ${shellQuoted(memoryId)}`, `${shellQuoted(unnamed.label)} NAME`];
-  // After `--`, words that begin with `-` are no options.
-  const isLikeOption = unnamed.label.startsWith('-');
-  note(`Name a speaker: ${isLikeOption ? `${on(memory)} -- ${words}` : on(`${memory} ${words}`)}`, run);
+  const [maybe = 'NAME', other] = unnamed.doubtful;
+  const args = [memoryId, unnamed.label, other === undefined ? maybe : 'NAME'];
+  note(`Name a speaker: ${commandOn(run.process, mirrorFolder(run.process, run.mirror), 'name', args)}`, run);
 }
 
 function toJson(memoryId: string, { label, person, isMe, doubtful, segments, duration, excerpts }: NamedSpeaker) {
@@ -127,11 +130,11 @@ function toJson(memoryId: string, { label, person, isMe, doubtful, segments, dur
 function toText(process: CliProcess, speakers: readonly NamedSpeaker[]): string {
   const width = widthOfText(process);
   const rows = speakers.map((speaker) => [
-    speaker.label,
+    shownLabel(speaker.label),
     `spoke ${formatLength(speaker.duration / 1000)}`,
     personOf(speaker),
   ]);
-  const headings = [...tableLines(rows, width)];
+  const headings = [...tableLines(rows, width, [2, 0, 1])];
   const parts = speakers.map(({ excerpts }, index) => {
     const lines = excerpts.flatMap(({ offset, text }) =>
       indented(`  ${formatLength(Math.floor(offset / 1000))}  `, text, width),
@@ -139,6 +142,11 @@ function toText(process: CliProcess, speakers: readonly NamedSpeaker[]): string 
     return [style(process, 'cyan', headings[index] ?? ''), ...lines].map((line) => `${line}\n`).join('');
   });
   return parts.join('\n');
+}
+
+/** Quotes a label whose spaces would not be seen. */
+function shownLabel(label: string): string {
+  return label === label.trim() && label !== '' ? label : JSON.stringify(label);
 }
 
 function personOf({ person, isMe, doubtful }: NamedSpeaker): string {

@@ -1,6 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Doubt, Mirror, Person } from '@memory-read/mirror';
 import type { MirrorOption } from '../options/mirror-option.ts';
-import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { tableLines } from '../terminal/format-table.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { jsonLine } from '../terminal/json-line.ts';
@@ -8,6 +8,7 @@ import { note } from '../terminal/note.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
 import { print } from '../terminal/print.ts';
 import { isForPeople, printResult, type Result } from '../terminal/print-result.ts';
+import { quantity } from '../terminal/quantity.ts';
 import { styleHeading } from '../terminal/style.ts';
 import { terminalWidth } from '../terminal/terminal-width.ts';
 import { commandOn, mirrorFolder } from './find-mirror.ts';
@@ -44,29 +45,39 @@ export function renamePerson(person: string, name: string, options: PeopleRun): 
 export function mergePeople(person: string, into: string, options: PeopleRun): Promise<void> {
   return changePeople(options, async ({ people }) => {
     const merged = await people.merge(person, into);
-    return {
-      json: { event: 'merged', person: merged.name },
-      text: `${person} is ${merged.name}${merged.isMe ? ' (you)' : ''} now.`,
-    };
+    return { json: { event: 'merged', person: merged.name }, text: `${person} is ${withCount(merged, ' now')}.` };
   });
+}
+
+function withCount({ name, isMe, memories }: Person, now = ''): string {
+  return `${name}${now} (${isMe ? 'you, ' : ''}in ${quantity(memories, 'memory', 'memories')})`;
 }
 
 export function undoChange(options: PeopleRun): Promise<void> {
   return changePeople(options, async ({ people }) => {
+    const before = await people.list();
     const undone = await people.undo();
-    const text = undone ? 'The last change of names is undone.' : 'There is no change of names to undo.';
+    const text = undone ? describeUndo(before, await people.list()) : 'There is no change of names to undo.';
     return { json: { event: 'undone', undone }, text };
   });
+}
+
+/** Returns what an undo changed, as far as the list of people shows it. */
+function describeUndo(before: readonly Person[], after: readonly Person[]): string {
+  const changed = after.filter((person) => !before.some((each) => isDeepStrictEqual(each, person)));
+  const removed = before.filter(({ name }) => !after.some((each) => each.name === name));
+  const parts = [
+    'The last change of names is undone.',
+    changed.length > 0 && `Changed: ${changed.map((person) => withCount(person)).join(', ')}.`,
+    removed.length > 0 && `Removed: ${removed.map(({ name }) => name).join(', ')}.`,
+  ];
+  return parts.filter(Boolean).join(' ');
 }
 
 /** Removes a person with all names. The mirror writes its pages itself. */
 export async function forgetPerson(person: string, options: PeopleRun): Promise<void> {
   const signal = abortOnInterruption(options.process);
-  const { forgotten, leftFiles } = await changeMirror({ ...options, signal }, ({ people }) => people.forget(person));
-  if (!forgotten) {
-    const problem = `there is no person ${JSON.stringify(person)}. List the people with memory-read people list.`;
-    throw new CommandError(exitCodes.notFound, `Failed to forget the person: ${problem}`);
-  }
+  const { leftFiles } = await changeMirror({ ...options, signal }, ({ people }) => people.forget(person));
   const done = `${person} is forgotten: the speakers have their labels again. Earlier changes of names cannot be undone any more.`;
   await printResult(
     { json: { event: 'forgotten', leftFiles }, text: [done, ...leftLines(leftFiles)].join('') },

@@ -11,7 +11,6 @@ import { note, printMessage } from '../terminal/note.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
 import { print } from '../terminal/print.ts';
 import { isForPeople, printResult, printsJsonOnTerminal } from '../terminal/print-result.ts';
-import { shellQuoted } from '../terminal/shell-quoted.ts';
 import { commandOn } from './find-mirror.ts';
 import { type MirrorEvent, MirrorReport } from './mirror-report.ts';
 
@@ -76,7 +75,7 @@ function printEvent(event: MirrorEvent, folder: string, options: OutputOptions):
   if (event.event === 'kept' && isForPeople(options)) noteKept(event as unknown as PageWarning, options);
   if (event.event === 'doubtful') {
     const change = `"${event.person}" was ${event.speaker}, but the speakers of this transcript have changed.`;
-    const command = commandOn(options.process, folder, `name ${shellQuoted(String(event.memoryId))}`);
+    const command = commandOn(options.process, folder, 'name', [String(event.memoryId)]);
     note(`${event.memoryId}: ${change} Run ${command}.`, options);
   }
 }

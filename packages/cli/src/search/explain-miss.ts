@@ -1,8 +1,10 @@
-import type { Mirror, SearchPage } from '@memory-read/mirror';
+import { fold } from '@memory-read/client/search';
+import type { Mirror, Person, SearchPage } from '@memory-read/mirror';
 import { mirrorCommand } from '../mirror/find-mirror.ts';
 import { listMirror } from '../mirror/list-mirror.ts';
 import { formatDateTime } from '../terminal/format-date-time.ts';
 import { quantity } from '../terminal/quantity.ts';
+import { shellQuoted } from '../terminal/shell-quoted.ts';
 import { similarWords } from './similar-words.ts';
 
 /** A search that found nothing. */
@@ -30,15 +32,25 @@ export async function explainMiss(mirror: Mirror, search: Miss, signal: AbortSig
     ...words.map(({ text, memories }) => [JSON.stringify(text), memories] as const),
     ...speakers.map(({ label, memories }) => [`speaker:${JSON.stringify(label)}`, memories] as const),
   ].map(([text, memories], index) => (index === 0 ? `${text} is in ${plural(memories)}` : `${text} in ${memories}`));
+  const people = await mirror.people.list();
+  const lacking = speakers.filter(({ memories }) => memories === 0).map(({ label }) => label);
+  const doubtful = people.filter(
+    ({ name, doubtful }) => doubtful > 0 && lacking.some((label) => hasWords(name, label)),
+  );
   const unknown = words.filter(({ memories }) => memories === 0).map(({ text }) => text);
   const similar = (await similarWords(mirror, unknown, signal)).map((word) => JSON.stringify(word));
   const readAt = Math.max(...listed.map(({ seenAt }) => seenAt.getTime()));
   const advice = [
     similar.length > 0 && `Did you mean ${similar.join(' and ')}?`,
     !isPartial && miss.nearest.length > 0 && 'Pass --partial to see the nearest.',
-    (speakers.some(({ memories }) => memories === 0) || /speaker:(?!\S)/i.test(query)) &&
+    ...doubtful.map(({ name, doubtful }) => {
+      const command = 'memory-read people list --doubtful';
+      return `${JSON.stringify(name)} is doubtful in ${plural(doubtful)}: see ${command}.`;
+    }),
+    ((lacking.length > 0 && doubtful.length === 0) || /speaker:(?!\S)/i.test(query)) &&
       'A label must be complete and follow speaker: directly, as in speaker:"Speaker 2".',
-    speakers.some(({ memories }) => memories === 0) && (await namedPeople(mirror)),
+    lacking.length > 0 && doubtful.length === 0 && namedPeople(people),
+    speakers.length === 0 && personAmong(people, words),
     unknown.some((text) => / /.test(text)) && 'Leave out the quotes to find words that do not follow each other.',
     words.some(({ text }) => /(?:^|\s)\S{1,2}\*$/.test(text)) &&
       'The beginning of a word, such as xyz*, needs 3 characters.',
@@ -56,11 +68,21 @@ export async function explainMiss(mirror: Mirror, search: Miss, signal: AbortSig
 }
 
 /** Returns the first names of a mirror as a sentence; undefined without people. */
-async function namedPeople(mirror: Mirror): Promise<string | undefined> {
-  const people = await mirror.people.list();
+function namedPeople(people: readonly Person[]): string | undefined {
   const names = people.slice(0, mostNames).map(({ name }) => JSON.stringify(name));
   if (names.length === 0) return undefined;
   return `Named people are ${names.join(', ')}${people.length > names.length ? ' and others' : ''}.`;
+}
+
+/** Returns advice if a word of the query is part of a name. */
+function personAmong(people: readonly Person[], words: readonly { text: string }[]): string | undefined {
+  const [name] = people.flatMap(({ name }) => (words.some(({ text }) => hasWords(name, text)) ? [name] : []));
+  return name && `${JSON.stringify(name)} is a person: pass --speaker ${shellQuoted(name)} in place of the word.`;
+}
+
+function hasWords(name: string, words: string): boolean {
+  const wanted = fold(words);
+  return wanted.trim() !== '' && fold(name).includes(wanted);
 }
 
 function plural(memories: number): string {

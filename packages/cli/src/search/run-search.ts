@@ -1,3 +1,4 @@
+import type { Mirror } from '@memory-read/mirror';
 import { mirrorFolder } from '../mirror/find-mirror.ts';
 import { readMirror } from '../mirror/with-mirror.ts';
 import type { MirrorOption } from '../options/mirror-option.ts';
@@ -33,7 +34,7 @@ export async function runSearch(
   if (words.length === 0 && speaker === undefined) {
     throw usageError('the words: there are none. Pass words, or --speaker with a name.');
   }
-  const query = toQuery(withoutOptions(words));
+  const given = withoutOptions(words);
   const conditions = { since, until, speaker };
   const signal = abortOnInterruption(options.process);
   const folder = mirrorFolder(options.process, options.mirror);
@@ -47,6 +48,7 @@ export async function runSearch(
     return true;
   };
   await readMirror(options, async (mirror) => {
+    const query = await toQuery(mirror, given);
     let count = 0;
     for await (const memory of searchMirror(mirror, query, conditions)) {
       if (!(await add(memory))) return;
@@ -75,8 +77,18 @@ function withoutOptions(words: readonly string[]): readonly string[] {
 }
 
 /** Returns the query of the arguments. The shell removes the quotes of a phrase or a label, so they are added again. */
-function toQuery(words: readonly string[]): string {
-  return words
-    .map((word) => (/\s/.test(word) && !word.includes('"') ? word.replace(/^(-?speaker:)?(.*)$/is, '$1"$2"') : word))
-    .join(' ');
+async function toQuery(mirror: Mirror, words: readonly string[]): Promise<string> {
+  const parts: string[] = [];
+  for (const word of words) {
+    const isQuery = !/\s/.test(word) || word.includes('"') || (await isWholeQuery(mirror, word));
+    parts.push(isQuery ? word : word.replace(/^(-?speaker:)?(.*)$/is, '$1"$2"'));
+  }
+  return parts.join(' ');
+}
+
+/** The argument `speaker:Ada promise` is a query unless a speaker is called so. */
+async function isWholeQuery(mirror: Mirror, word: string): Promise<boolean> {
+  if (/\s-?speaker:\S/i.test(word)) return true;
+  const [, speaker] = /^speaker:(.*)$/is.exec(word) ?? [];
+  return speaker !== undefined && (await mirror.search('', { speaker, limit: 1 })).hits.length === 0;
 }

@@ -4,6 +4,11 @@ import { wrapText } from './wrap-text.ts';
 /** A command that can be pasted: an example, or the end of a message such as `Open it: memory-read open`. */
 const command = /^ +memory-read \w|: memory-read \w[^.]*$/;
 
+/** A line cannot end within quotes. A lone surrogate is in no visible text. */
+const quoted = /'[^']*'/g;
+const unbrokenSpace = '\ud800';
+const unbroken = (text: string) => text.replaceAll(' ', unbrokenSpace);
+
 /**
  * Wraps lines that are wider than the terminal. The rest of an indented line or of an item is indented below it.
  *
@@ -15,14 +20,16 @@ export function fitLines(text: string, width: number): string {
     .map((line) => {
       if (displayWidth(line) <= width) return line;
       const isCommand = command.test(line);
-      // A line cannot end within quotes.
-      if (isCommand && line.includes("'")) return line;
       const begin = /^ */.exec(line)?.[0] ?? '';
       const rest = begin !== '' || isCommand || line.startsWith('- ') ? `${begin}  ` : '';
       const end = isCommand ? ' \\' : '';
-      return wrapText(line.trimStart(), width - rest.length - end.length)
+      return wrapText(
+        isCommand ? line.trimStart().replace(quoted, unbroken) : line.trimStart(),
+        width - rest.length - end.length,
+      )
         .map((part) => part.trim())
         .join(`${end}\n${rest}`)
+        .replaceAll(unbrokenSpace, ' ')
         .replace(/^/, begin);
     })
     .join('\n');

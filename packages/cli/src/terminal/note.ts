@@ -1,5 +1,6 @@
 import type { CliProcess } from './cli-process.ts';
 import { fitToTerminal } from './fit-to-terminal.ts';
+import { maskKeys } from './mask-keys.ts';
 import type { OutputOptions } from './output-options.ts';
 import { visibleLine } from './visible-text.ts';
 
@@ -9,6 +10,7 @@ export function note(text: string, { process, quiet }: OutputOptions): void {
 }
 
 /** Prints a message to standard error: one line, which a terminal shows wrapped between words. */
-export function printMessage({ stderr }: CliProcess, text: string): void {
-  stderr.write(`${fitToTerminal(visibleLine(text), stderr)}\n`);
+export function printMessage(process: CliProcess, text: string): void {
+  const { stderr } = process;
+  stderr.write(`${fitToTerminal(maskKeys(process, visibleLine(text)), stderr)}\n`);
 }

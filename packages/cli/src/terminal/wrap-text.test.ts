@@ -37,7 +37,10 @@ test.each([
   ['One two three', 'One two\nthree'],
   ['  0:05 Ann: one', '  0:05\n    Ann:\n    one'],
   ['Open it: memory-read open', 'Open \\\n  it: \\\n  memory-read \\\n  open'],
-  ["Open it: memory-read open --mirror 'my m'", "Open it: memory-read open --mirror 'my m'"],
+  [
+    "Open it: memory-read open --mirror 'my m'",
+    "Open \\\n  it: \\\n  memory-read \\\n  open \\\n  --mirror \\\n  'my m'",
+  ],
   ['- one two three', '- one\n  two\n  three'],
   ['  memory-read list', '  memory-read \\\n    list'],
 ])('the rest of %j is below its text', (line, fitted) => {

@@ -3,11 +3,11 @@ import { MemoryClient } from '@memory-read/client';
 import { isMirrorError, type Mirror, openMirror, type SyncProgress } from '@memory-read/mirror';
 import { allOf } from '@memory-read/test-kit/all-of';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { createRandom, oneOf, type Random } from '@memory-read/test-kit/random';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect } from 'vitest';
 import { type FileLine, NamesModel } from './names-model.ts';
 import { firstTranscript, processAgain } from './process-again.ts';
-import { createRandom, oneOf, type Random } from './random.ts';
 import { hasWords, labelsOf, type Spoken, START, saidBy } from './spoken.ts';
 
 const memoryIds = ['mem_0', 'mem_1', 'mem_2'];

@@ -155,17 +155,25 @@ export class NamesModel {
       if (line.person === null) return false;
       return old.person === null || foldName(line.person) < foldName(this.#nameOf(old.person));
     });
+    const isSaid = (line: FileLine) => {
+      const { at, person = null } = decisionOf(line) ?? {};
+      return at === Date.parse(line.at) && line.person !== null && this.#find(line.person)?.id === person;
+    };
+    const spellings = known.filter((line) => taken.includes(line) || isSaid(line));
     this.#change(() => {
-      const namedAt = new Map(this.#state.people.map((person) => [foldName(person.name), this.#newestOf(person)]));
-      for (const { memory, speaker, person: name, said, at } of taken) {
-        const old = decisionOf({ memory, said } as FileLine);
-        const seen = old?.seen ?? this.#findSaid(memory, said);
-        const person = name === null ? null : this.#personCalled(name);
-        this.#put({ memoryId: memory, said, label: speaker, person: person?.id ?? null, seen }, Date.parse(at));
-        // A person has the spelling of the newest decision.
-        if (person === null || name === null || Date.parse(at) <= Number(namedAt.get(foldName(name)))) continue;
-        namedAt.set(foldName(name), Date.parse(at));
-        person.name = name;
+      for (const line of taken) {
+        const { memory, speaker, person: name, said, at } = line;
+        const seen = decisionOf(line)?.seen ?? this.#findSaid(memory, said);
+        const person = name === null ? null : this.#personCalled(name).id;
+        this.#put({ memoryId: memory, said, label: speaker, person, seen }, Date.parse(at));
+      }
+      // A person has the spelling of the newest decision.
+      for (const person of this.#state.people) {
+        const ofPerson = spellings.filter(({ person: name }) => name !== null && this.#find(name) === person);
+        const newest = Math.max(...ofPerson.map(({ at }) => Date.parse(at)));
+        const line = ofPerson.find(({ at }) => Date.parse(at) === newest);
+        if (line?.person == null || this.#newestOf(person) !== newest) continue;
+        if (taken.includes(line) || line.person < person.name) person.name = line.person;
       }
       this.#removeNameless();
       const person = me === undefined ? undefined : this.#find(me);
@@ -342,8 +350,11 @@ export class NamesModel {
     if (labelsOf(now).length === 0) {
       return found.map(({ decision }) => ({ decision, state: 'waiting', label: null }));
     }
-    return found.map(({ decision, label, likely, isExact }) => {
-      const isAlone = found.every((other) => other.label !== label || other.decision.person === decision.person);
+    return found.map(({ decision, label, likely, isExact, others }) => {
+      const isOfPerson = (other: Decision | undefined) => other?.person === decision.person;
+      const isAlone =
+        found.every((other) => other.label !== label || isOfPerson(other.decision)) &&
+        others.every((said) => isOfPerson(found.find((other) => other.decision.said === said)?.decision));
       const isCertain = label !== null && (isExact || isAlone);
       return { decision, state: isCertain ? 'certain' : 'doubtful', label: isCertain ? label : likely };
     });

@@ -1,4 +1,4 @@
-import { oneOf, type Random } from './random.ts';
+import { oneOf, type Random } from '@memory-read/test-kit/random';
 import { labelsOf, type Row, type Spoken } from './spoken.ts';
 
 const LABELS = ['Speaker 1', 'Speaker 2', 'Speaker 3', '__proto__'];

@@ -38,31 +38,43 @@ export function foldName(name: string): string {
   return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
+/** What becomes of an old speaker in a version. */
+interface Candidate {
+  /** The label that can have the name. */
+  label: string | null;
+  likely: string | null;
+  isExact: boolean;
+  /** Digests of other old speakers who could have the label too. */
+  others: string[];
+}
+
 /** Returns the label of a version that can have the name of an old speaker, and the likely one, by counting seconds. */
-export function candidateOf(said: string, then: Spoken | undefined, now: Spoken) {
+export function candidateOf(said: string, then: Spoken | undefined, now: Spoken): Candidate {
   const exact = labelsOf(now).find((label) => saidBy(now, label) === said);
-  if (exact !== undefined) return { label: exact, likely: exact, isExact: true };
-  const none = { label: null, likely: null, isExact: false };
-  if (then === undefined) return none;
-  const old = secondsOf(then, ([label]) => saidBy(then, label) === said);
-  const common = both(old, secondsOf(now));
-  const found = labelsOf(now).map((label) => {
-    const seconds = secondsOf(now, ([each]) => each === label);
-    const own = both(seconds, secondsOf(then));
-    return { label, shared: both(old, seconds), own };
-  });
-  const likely = found
-    .filter(({ shared }) => shared > old.size / 2)
-    .reduce<{ label: string | null; shared: number }>((most, each) => (each.shared > most.shared ? each : most), {
-      label: null,
-      shared: 0,
-    });
-  const fits = found.filter(({ shared, own }) => shared > 0 && shared * 10 >= common * 8 && shared * 10 >= own * 8);
+  if (exact !== undefined) return { label: exact, likely: exact, isExact: true, others: [] };
+  const oldLabel = labelsOf(then ?? null).find((label) => saidBy(then ?? null, label) === said);
+  if (then === undefined || oldLabel === undefined) return { label: null, likely: null, isExact: false, others: [] };
+  const old = secondsOf(then, oldLabel);
+  const likely = labelsOf(now).filter((label) => both(old, secondsOf(now, label)) * 2 > old.size);
+  const fits = labelsOf(now).filter((label) => isFit(then, oldLabel, now, label));
   const [first] = fits;
-  const oldLabel = labelsOf(then).find((label) => saidBy(then, label) === said);
-  const isOther = first !== undefined && ![undefined, oldLabel].includes(oldSpeakerOf(then, now, first.label));
-  const isCertain = fits.length === 1 && !isOther && common * 2 >= old.size;
-  return { label: isCertain && first ? first.label : null, likely: likely.label, isExact: false };
+  const isOther = first !== undefined && ![undefined, oldLabel].includes(oldSpeakerOf(then, now, first));
+  const isCovered = both(old, secondsOf(now)) * 2 >= old.size;
+  const label = first !== undefined && fits.length === 1 && isCovered && !isOther ? first : null;
+  const others = labelsOf(then).filter(
+    (other) => other !== oldLabel && label !== null && isFit(then, other, now, label),
+  );
+  return {
+    ...{ label, likely: likely.length === 1 ? (likely[0] ?? null) : null, isExact: false },
+    others: others.map((other) => saidBy(then, other)),
+  };
+}
+
+/** Returns whether an old label and one of now speak together for 0.8 of the time of each in which somebody speaks in the other version. */
+function isFit(then: Spoken, oldLabel: string, now: Spoken, label: string): boolean {
+  const [old, fresh] = [secondsOf(then, oldLabel), secondsOf(now, label)];
+  const shared = both(old, fresh) * 10;
+  return shared >= both(old, secondsOf(now)) * 8 && shared >= both(fresh, secondsOf(then)) * 8;
 }
 
 /** Returns the old label that said the texts of a label for more than half of its time, and that no other label said. */
@@ -78,8 +90,9 @@ function oldSpeakerOf(then: Spoken, now: Spoken, label: string): string | undefi
   });
 }
 
-function secondsOf(spoken: Spoken, isWanted: (row: Row) => boolean = () => true): Set<number> {
-  const rows = (spoken ?? []).filter(isWanted);
+/** Returns the seconds in which a label speaks. Default: any label. */
+function secondsOf(spoken: Spoken, label?: string): Set<number> {
+  const rows = (spoken ?? []).filter(([each]) => label === undefined || each === label);
   return new Set(rows.flatMap(([, from, to]) => Array.from({ length: to - from }, (_second, index) => from + index)));
 }
 

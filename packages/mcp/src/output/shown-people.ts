@@ -5,7 +5,12 @@ const MOST = 10;
 
 /** Returns the people of a memory, at most 10; nothing if no speaker has a name. */
 export function shownPeople({ names }: NamedMemory): { people?: string[] } {
-  const people = [...new Set(names?.values())].slice(0, MOST).map(shownName);
+  return shownList(names?.values() ?? []);
+}
+
+/** Returns different names, at most 10; nothing if there is none. */
+export function shownList(names: Iterable<string>): { people?: string[] } {
+  const people = [...new Set(names)].slice(0, MOST).map(shownName);
   return people.length === 0 ? {} : { people };
 }
 

@@ -177,8 +177,18 @@ async function searchMirror(
       const found = hit.missingSince === null ? await read(hit) : undefined;
       if (found !== undefined) nearest.push({ ...found, missing });
     }
-    return { coverage, next: undefined, ...(miss !== null && { miss: { ...miss, nearest } }) };
+    if (miss === null) return { coverage, next: undefined };
+    const isUnknown = miss.speakers.some(({ memories }) => memories === 0);
+    const people = isUnknown ? await namedPeople(mirror) : [];
+    return { coverage, next: undefined, miss: { ...miss, nearest, people } };
   }
+}
+
+/** Returns the names of the newest memories, so that a misspelt one can be corrected. */
+async function namedPeople(mirror: MirrorReader): Promise<string[]> {
+  const { memories } = await mirror.listMemories({ limit: PAGE });
+  const present = memories.filter(({ missingSince }) => missingSince === null);
+  return [...new Set(present.flatMap(({ names = {} }) => Object.values(names)))];
 }
 
 /** A memory that is damaged is left out, as in a list of the mirror. */

@@ -41,6 +41,8 @@ export interface SearchHit extends ReadMemory {
 export interface SourceMiss extends Omit<SearchMiss, 'nearest'> {
   /** At most 3 memories with most of the words, and the words that each does not have. */
   nearest: (SearchHit & { missing: string[] })[];
+  /** Names of people of the newest memories, if the query has a speaker that is in no memory. Default: none. */
+  people?: readonly string[] | undefined;
 }
 
 /** Coverage of a search. */

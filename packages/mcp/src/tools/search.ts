@@ -7,6 +7,7 @@ import { cutPassage } from '../output/cut-passage.ts';
 import { jsonLength } from '../output/json-length.ts';
 import { localTimeIn } from '../output/local-time.ts';
 import { encodeId } from '../output/shown-id.ts';
+import { shownList } from '../output/shown-people.ts';
 import { shownLabel, shownName, shownText } from '../output/shown-text.ts';
 import { ToolError } from '../output/tool-error.ts';
 import { createReceipt } from '../receipt/create-receipt.ts';
@@ -137,6 +138,7 @@ export const search: Tool = {
         ...(miss.speakers.length > 0 && {
           speakers: miss.speakers.map(({ label, memories }) => ({ speaker: shownLabel(label), memories })),
         }),
+        ...shownList(miss.people ?? []),
         ...(miss.outsideRange > 0 && { outside_range: miss.outsideRange }),
         nearest: miss.nearest.map(({ missing, ...hit }) => ({ ...describe(hit), missing: shownWords(missing) })),
       }),

@@ -136,15 +136,3 @@ test('a name stays certain in a check and a repair, although the version in whic
   expect(await mirror.repair(client())).toMatchObject({ lost: [version] });
   expect({ ...(await mirror.getMemory('mem_a'))?.names }).toEqual(right);
 });
-
-test('a backup has the names', async () => {
-  const target = makeFolder();
-  await (await open()).backup(join(target, 'mirror.sqlite'));
-  folder = target;
-  const copy = await open();
-  expect((await copy.people.list()).map(({ name, memories }) => [name, memories])).toEqual([
-    ['Ada', 2],
-    ['Bob', 2],
-  ]);
-  expect((await copy.search('speaker:bob owl')).hits).toMatchObject([{ memoryId: 'mem_b', person: 'Bob' }]);
-});

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allOf } from '@memory-read/test-kit/all-of';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { choicesOf } from '@memory-read/test-kit/random';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isMirrorError, type Mirror, openMirror } from '../index.ts';
 import { openAccount } from '../testing/open-account.ts';
@@ -72,7 +73,8 @@ test('a changed byte causes an error without words, or leaves out what a check n
   const expected = await readAll(original);
   await original.close();
   const copy = makeFolder();
-  const random = randomNumbers(1);
+  const { whole } = choicesOf('flipped bytes');
+  const random = (limit: number) => whole(0, limit - 1);
   const near = ['Vicuna', 'vicuna', 'certain'].flatMap((text) => placesOf(text));
   expect(near.length).toBeGreaterThan(8);
   for (let count = 0; count < POSITIONS + NAME_POSITIONS; count += 1) {
@@ -136,10 +138,3 @@ function expectNoWords(error: unknown, at: string): void {
 }
 
 /** Returns a function that returns the same whole numbers below a limit in each run. */
-function randomNumbers(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
-}

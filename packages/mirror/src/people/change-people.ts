@@ -94,8 +94,7 @@ function personCalled(change: PeopleChange, action: string, name: string): Store
   return person;
 }
 
+/** Returns the person of a change after it. */
 function listed(database: MirrorDatabase, { key }: StoredPerson): Person {
-  const person = readPerson(database, key);
-  if (person === undefined) throw new TypeError('The person of the change does not exist.');
-  return toListedPerson(database, person);
+  return toListedPerson(database, readPerson(database, key) as StoredPerson);
 }

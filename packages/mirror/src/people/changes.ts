@@ -205,22 +205,25 @@ export class PeopleChange {
   }
 
   /**
-   * Returns the memories in which two names of people who became one, or were one, can concern one speaker. In all others,
-   * the names of the speakers stay, because texts of the index have the number and not the person.
+   * Returns the memories in which names can become certain because two people became one, or doubtful because one became
+   * two again. In all others, the names stay, because texts of the index have the number and not the person. A name that
+   * was given in the version in the index does not depend on people.
    */
   #regroupedMemories(): string[] {
     const find = statement(
       this.#database,
-      `SELECT memory_id, state, label_now FROM namings WHERE number = ? AND state IN ('certain', 'doubtful')`,
+      `SELECT memory_id, state, version IS indexed_version AS is_of_index
+      FROM namings JOIN memories USING (memory_id) WHERE number = ? AND state IN ('certain', 'doubtful')`,
     );
-    const seen = new Map<string, unknown[]>();
-    for (const number of [...this.#regrouped].flatMap((key) => numbersOf(this.#database, key))) {
-      for (const { memory_id, state, label_now } of find.all(number)) {
-        const known = seen.get(String(memory_id)) ?? [];
-        seen.set(String(memory_id), [...known, state === 'doubtful' ? null : label_now]);
+    const numbers = [...this.#regrouped].map((key) => numbersOf(this.#database, key));
+    const areSeparate = numbers.filter(({ length }) => length > 0).length > 1;
+    const seen = new Map<string, boolean[]>();
+    for (const number of numbers.flat()) {
+      for (const { memory_id, state, is_of_index } of find.all(number)) {
+        const canChange = areSeparate ? is_of_index === 0 : state === 'doubtful';
+        seen.set(String(memory_id), [...(seen.get(String(memory_id)) ?? []), canChange]);
       }
     }
-    const isShared = (labels: unknown[]) => labels.includes(null) || new Set(labels).size < labels.length;
-    return [...seen].filter(([, labels]) => labels.length > 1 && isShared(labels)).map(([memoryId]) => memoryId);
+    return [...seen].filter(([, names]) => names.length > 1 && names.includes(true)).map(([memoryId]) => memoryId);
   }
 }

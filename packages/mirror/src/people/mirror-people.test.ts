@@ -78,18 +78,6 @@ describe('name', () => {
     );
     expect(await list()).toEqual([]);
   });
-
-  test('takes any label, also the empty one and names of properties of objects', async () => {
-    const labels = ['', '__proto__', 'constructor', ' Speaker 1', '\ud800'];
-    await people.say(
-      'mem_2',
-      labels.map((label, index): Row => [label, index, index + 1]),
-    );
-    for (const [index, label] of labels.entries()) await people.mirror.people.name('mem_2', label, `Person ${index}`);
-    const { names } = (await people.mirror.getMemory('mem_2')) ?? {};
-    expect(labels.map((label) => names?.[label])).toEqual(labels.map((_label, index) => `Person ${index}`));
-    expect((await people.mirror.people.speakers('mem_2')).map(({ label }) => label)).toEqual(labels);
-  });
 });
 
 describe('speakers', () => {

@@ -34,16 +34,14 @@ export function openPeople({ storage, now, read, change, purge }: PeopleHost): M
     speakers: (memoryId) => {
       const action = 'list the speakers';
       return read(action, (database) => {
-        checkText(action, 'memoryId', memoryId);
+        checkTexts(action, { memoryId });
         return listSpeakers(database, memoryId, action);
       });
     },
     name: (memoryId, label, person, options = {}) => {
       const action = 'name the speaker';
       return change(action, (database) => {
-        checkText(action, 'memoryId', memoryId);
-        checkText(action, 'label', label);
-        checkText(action, 'person', person);
+        checkTexts(action, { memoryId, label, person });
         checkOptions(action, options, ['me']);
         const me = readFlag(action, 'me', options.me);
         return nameSpeaker(database, { memoryId, label, person, me, now: now() });
@@ -52,8 +50,7 @@ export function openPeople({ storage, now, read, change, purge }: PeopleHost): M
     unname: (memoryId, label) => {
       const action = 'remove the name';
       return change(action, (database) => {
-        checkText(action, 'memoryId', memoryId);
-        checkText(action, 'label', label);
+        checkTexts(action, { memoryId, label });
         return unnameSpeaker(database, { memoryId, label, now: now() });
       });
     },
@@ -62,23 +59,21 @@ export function openPeople({ storage, now, read, change, purge }: PeopleHost): M
     rename: (person, name) => {
       const action = 'rename the person';
       return change(action, (database) => {
-        checkText(action, 'person', person);
-        checkText(action, 'name', name);
+        checkTexts(action, { person, name });
         return renamePerson(database, { person, name, now: now() });
       });
     },
     merge: (person, into) => {
       const action = 'merge the people';
       return change(action, (database) => {
-        checkText(action, 'person', person);
-        checkText(action, 'into', into);
+        checkTexts(action, { person, into });
         return mergePeople(database, { person, into, now: now() });
       });
     },
     forget: async (person) => {
       const action = 'forget the person';
       const ended = await purge(action, () => {
-        checkText(action, 'person', person);
+        checkTexts(action, { person });
         return { purgeName: forgetPurge(person), work: () => forgetPerson(storage, { person, now: now() }) };
       });
       if (ended === undefined) throw unknownPerson(action, person);
@@ -88,4 +83,8 @@ export function openPeople({ storage, now, read, change, purge }: PeopleHost): M
     export: () => exportPeople((work) => read('export the names', work)),
     import: (file) => change('import the names', (database) => importPeople(database, file, now())),
   };
+}
+
+function checkTexts(action: string, texts: Readonly<Record<string, unknown>>): void {
+  for (const [name, text] of Object.entries(texts)) checkText(action, name, text);
 }

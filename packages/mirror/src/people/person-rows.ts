@@ -40,17 +40,36 @@ export function readPerson(database: MirrorDatabase, key: number): StoredPerson 
   return row && toPerson(row);
 }
 
+const selectNumbered = `SELECT people.*, number, person_numbers.checksum AS number_checksum
+FROM person_numbers JOIN people USING (person_key)`;
+
+/** A person, with a number that stands for the person. */
+export interface NumberedPerson extends StoredPerson {
+  number: number;
+}
+
 /** Returns a function that reads the person for whom a number stands; undefined if there is no such person, or after damage. */
-export function personReader(database: MirrorDatabase): (number: number | null) => StoredPerson | undefined {
-  const find = statement(
-    database,
-    `SELECT people.*, number, person_numbers.checksum AS number_checksum
-    FROM person_numbers JOIN people USING (person_key) WHERE number = ?`,
-  );
+export function personReader(database: MirrorDatabase): (number: number | null) => NumberedPerson | undefined {
+  const find = statement(database, `${selectNumbered} WHERE number = ?`);
   return (number) => {
     const row = find.get(number);
-    return row && hasChecksum(row.number_checksum, row.number, row.person_key) ? toPerson(row) : undefined;
+    return row && toNumberedPerson(row);
   };
+}
+
+/**
+ * Returns the people whose names are certain in a memory, because a doubtful name decides nothing. A person with several
+ * numbers is there several times.
+ */
+export function readCertainPeople(database: MirrorDatabase): NumberedPerson[] {
+  const isCertain = "EXISTS (SELECT 1 FROM namings WHERE namings.number = person_numbers.number AND state = 'certain')";
+  const rows = database.prepare(`${selectNumbered} WHERE ${isCertain}`).all();
+  return rows.flatMap((row) => toNumberedPerson(row) ?? []);
+}
+
+function toNumberedPerson(row: Readonly<Record<string, unknown>>): NumberedPerson | undefined {
+  const person = hasChecksum(row.number_checksum, row.number, row.person_key) ? toPerson(row) : undefined;
+  return person && { ...person, number: Number(row.number) };
 }
 
 /** Writes a person in the place of the one with the same key. */
@@ -79,11 +98,8 @@ export function numbersOf(database: MirrorDatabase, key: number): number[] {
 
 /** Makes a number stand for a person. */
 export function writeNumber(database: MirrorDatabase, number: number, key: number): void {
-  statement(database, 'INSERT OR REPLACE INTO person_numbers (number, person_key, checksum) VALUES (?, ?, ?)').run(
-    number,
-    key,
-    checksumOf(number, key),
-  );
+  const write = 'INSERT OR REPLACE INTO person_numbers (number, person_key, checksum) VALUES (?, ?, ?)';
+  statement(database, write).run(number, key, checksumOf(number, key));
 }
 
 /** Returns a key that no row of a table had before, because a key in the index or in a change must not get another meaning. */

@@ -63,7 +63,7 @@ test('two people on one label, and two labels for one person, are doubtful', () 
   expect(resolve(version(['A', 0, 10]), { A: 1 }, version(['X', 0, 10], ['Y', 0, 10]))).toEqual([doubtful()]);
 });
 
-test("a label that another old speaker could have, too, is nobody's, also if only one of them was named", () => {
+test('a label that another old speaker could have, too, gets no name, also if only one of them was named', () => {
   const seen = version(['A', 0, 100, 'one'], ['B', 0, 100, 'two']);
   expect(resolve(seen, { A: 1 }, version(['A', 0, 100, 'two.']))).toEqual([doubtful('A')]);
   const both = version(['A', 0, 10, 'yes'], ['B', 0, 10, 'yes'], ['C', 20, 30]);

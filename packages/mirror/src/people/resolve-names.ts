@@ -102,7 +102,7 @@ function timesOf({ times }: Speech, label: string): Times {
   return times.byLabel.get(label) ?? [];
 }
 
-/** Returns how long each speaker of a version speaks while somebody speaks in the other one. */
+/** Returns how long each speaker of a version speaks while any speaker speaks in the other one. */
 function commonTimes(own: SpeakingTimes, other: SpeakingTimes): Map<string, number> {
   return new Map(Array.from(own.byLabel, ([label, times]) => [label, sharedTime(times, other.all)]));
 }

@@ -348,29 +348,6 @@ test('two mirrors agree after they have exchanged their files, whatever was chan
   );
 });
 
-test('a file is imported as a whole, or changes nothing', async () => {
-  await name('Speaker 1', 'Ada', { me: true });
-  await name('Speaker 2', 'Bob');
-  const text = (await textOf(mirror)).replaceAll('2026', '2027');
-  const cut = fc.tuple(fc.nat({ max: text.length }), fc.nat({ max: 12 }), fc.string({ unit: 'binary', maxLength: 4 }));
-  const outcomes = { imported: 0, rejected: 0 };
-  await fc.assert(
-    fc.asyncProperty(cut, async ([from, length, put]) => {
-      const before = await textOf(mirror);
-      try {
-        await mirror.people.import(text.slice(0, from) + put + text.slice(from + length));
-        outcomes.imported += 1;
-      } catch (error) {
-        outcomes.rejected += 1;
-        expect(isMirrorError(error)).toBe(true);
-        expect(await textOf(mirror)).toBe(before);
-      }
-    }),
-    { numRuns: 50 },
-  );
-  expect(outcomes.rejected).toBeGreaterThan(10);
-});
-
 test('an error of the caller is that of the import, and nothing is imported', async () => {
   const lost = new TypeError('The stream was lost.');
   async function* broken() {

@@ -1,7 +1,7 @@
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { MIRROR_FOLDER, NO_MEMORY } from '../files/file-tables.ts';
 import { shortHash } from '../history/stored-memories.ts';
-import { storedNames } from './stored-names.ts';
+import { parseStored } from '../history/stored-version.ts';
 
 /** A purge that has begun: rows are deleted, and their files and freed pages of the database still exist. */
 export interface PendingPurge {
@@ -31,10 +31,17 @@ export function pendingPurges(database: MirrorDatabase): PendingPurge[] {
   return rows.flatMap((row) => {
     const [purgeName, kind, digest] = /^(media|people)\/([0-9a-f]{24})$/.exec(String(row.media_folder)) ?? [];
     if (purgeName === undefined) return [];
-    const [leftFiles, pendingFolders] = [storedNames(row.left_files), storedNames(row.pending_folders)];
+    const [leftFiles, pendingFolders] = [storedPaths(row.left_files), storedPaths(row.pending_folders)];
     const memoryKey = Number(row.memory_key);
     return { purgeName, memoryKey, shortHash: kind === 'media' ? digest : undefined, leftFiles, pendingFolders };
   });
+}
+
+/** Returns the paths of stored JSON. What is damaged cannot be named. */
+function storedPaths(text: unknown): string[] {
+  const paths = parseStored(text);
+  if (!Array.isArray(paths)) return [];
+  return paths.filter((path): path is string => typeof path === 'string' && !path.includes('\0'));
 }
 
 /** Returns whether a purge has begun and is not finished. */

@@ -1,6 +1,7 @@
 import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import type { MirrorStorage } from '../database/open-database.ts';
+import { statement } from '../database/statement.ts';
 import { isMirrorError } from '../errors/mirror-error.ts';
 import { forgetNamings } from '../people/forget-namings.ts';
 import { removeFromIndex } from '../search/index-memory.ts';
@@ -28,7 +29,7 @@ export interface PurgeReport {
 
 /** Returns whether a memory was purged, so that a sync does not add it again. */
 export function isPurged(database: MirrorDatabase, memoryId: string): boolean {
-  return database.prepare('SELECT 1 FROM purged WHERE memory_hash = ?').get(hashOf(memoryId)) !== undefined;
+  return statement(database, 'SELECT 1 FROM purged WHERE memory_hash = ?').get(hashOf(memoryId)) !== undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Memory } from '@memory-read/client';
 import { hitKinds, searchMemories as plainSearch, prepareMemory } from '@memory-read/client/search';
+import { type Choices, choicesOf } from '@memory-read/test-kit/random';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -11,7 +12,6 @@ import { nameSpeaker } from '../people/change-names.ts';
 import { mergePeople, renamePerson } from '../people/change-people.ts';
 import { readName } from '../people/read-name.ts';
 import { openTestMirror } from '../testing/open-test-mirror.ts';
-import { type Random, randomOf } from '../testing/random-of.ts';
 import { type ScriptWords, scriptWords } from '../testing/script-words.ts';
 import { indexAllMemories } from './index-memory.ts';
 import { searchMemories } from './search-memories.ts';
@@ -35,7 +35,7 @@ afterAll(() => console.log(`Answers with each kind of hit: ${JSON.stringify(outc
 describe.each(Object.entries(scriptWords))('%s', (script, words) => {
   test(`${QUERIES} questions to the index have the answers of a plain search`, { timeout: 60_000 }, () => {
     const { database } = openTestMirror();
-    const random = randomOf(script);
+    const random = choicesOf(script);
     const memories = Array.from({ length: MEMORIES }, (_item, index) => makeMemory(random, words, index));
     const people = peopleOf(words);
     write(database, memories);
@@ -85,7 +85,7 @@ function withoutState<Hit extends SearchHit>({ missingSince, version, isOutdated
 
 test('accepts any text, and reads all pages of every query', () => {
   const { database } = openTestMirror();
-  const random = randomOf('fuzz');
+  const random = choicesOf('fuzz');
   const scripts = Object.values(scriptWords);
   write(
     database,
@@ -145,7 +145,7 @@ function peopleOf({ words: [one = '', two = '', three = ''], space }: ScriptWord
 /** Names some speakers of memories, some of them as the same person. */
 function nameSpeakers(
   database: MirrorDatabase,
-  random: Random,
+  random: Choices,
   { memories, people }: { memories: readonly Memory[]; people: readonly string[] },
 ): Names {
   return new Map(
@@ -173,7 +173,7 @@ function changePeople(database: MirrorDatabase, names: Names): void {
     for (const [label, person] of named) named.set(label, changed.get(person) ?? person);
 }
 
-function makeMemory(random: Random, words: ScriptWords, index: number): Memory {
+function makeMemory(random: Choices, words: ScriptWords, index: number): Memory {
   const startedAt =
     starts[index] ??
     new Date(Date.UTC(2025, 0) + ((index * 7) % MEMORIES) * 1_000 + random.whole(0, 999)).toISOString();
@@ -204,20 +204,20 @@ function makeMemory(random: Random, words: ScriptWords, index: number): Memory {
   });
 }
 
-function makeText(random: Random, { words, space }: ScriptWords, most: number): string {
+function makeText(random: Choices, { words, space }: ScriptWords, most: number): string {
   const count = random.whole(most > 50 ? most : 0, most);
   const between = () => (random.isTrue(0.12) ? random.pick([', ', '. ', ' — ', ' 👍🏽 ', '-']) : space);
   return Array.from({ length: count }, () => respell(random, random.pick(words)) + between()).join('');
 }
 
 /** Returns another spelling of the same word. */
-function respell(random: Random, word: string): string {
+function respell(random: Choices, word: string): string {
   const spellings = [word, word, word.toUpperCase(), word.toLowerCase(), word.normalize('NFD'), word.normalize('NFKC')];
   return random.pick(spellings);
 }
 
 function makeQuery(
-  random: Random,
+  random: Choices,
   words: ScriptWords,
   { memories, people }: { memories: readonly Memory[]; people: readonly string[] },
 ) {
@@ -240,7 +240,7 @@ function makeQuery(
 }
 
 /** Returns a word, a phrase, the beginning of a word, any part of words, or a word that nobody said. */
-function makeTerm(random: Random, { words, space }: ScriptWords): string {
+function makeTerm(random: Choices, { words, space }: ScriptWords): string {
   const word = () => respell(random, random.pick(words));
   const phrase = Array.from({ length: random.whole(1, 3) }, word).join(space);
   const characters = [...phrase];
@@ -256,7 +256,7 @@ function makeTerm(random: Random, { words, space }: ScriptWords): string {
 }
 
 /** Returns a name, or a part of it, which can be no whole word. */
-function makeName(random: Random, people: readonly string[]): string {
+function makeName(random: Choices, people: readonly string[]): string {
   const name = random.pick(people);
   if (random.isTrue(0.4)) return name;
   if (random.isTrue(0.6)) return random.pick(name.split(' '));

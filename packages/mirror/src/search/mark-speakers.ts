@@ -13,23 +13,22 @@ import { tokensOf } from './tokens.ts';
  * written. Call it in the transaction that changes the names.
  */
 export function markSpeakers(database: MirrorDatabase, memoryId: string): void {
-  const memory = statement(database, 'SELECT start_slot, disambiguator FROM memories WHERE memory_id = ?').get(
-    memoryId,
-  );
+  const findMemory = statement(database, 'SELECT start_slot, disambiguator FROM memories WHERE memory_id = ?');
+  const memory = findMemory.get(memoryId);
   if (memory === undefined) return;
   const { first, last } = keysOf(Number(memory.start_slot), Number(memory.disambiguator));
   const { numbers } = namesReader(database)(memoryId);
-  const findMarked = statement(
-    database,
-    'SELECT rowid AS key FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ?',
-  );
-  const findUnits = statement(
-    database,
+  const prepare = (sql: string) => {
+    const prepared = statement(database, sql);
+    prepared.setReadBigInts(true);
+    return prepared;
+  };
+  const findMarked = prepare('SELECT rowid AS key FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ?');
+  const findUnits = prepare(
     "SELECT * FROM units WHERE unit_key BETWEEN ? AND ? AND kind = 'transcript' ORDER BY unit_key",
   );
-  const remove = statement(database, 'DELETE FROM words WHERE rowid = ?');
-  const write = statement(database, 'INSERT INTO words (rowid, tokens, marks) VALUES (?, ?, ?)');
-  for (const statement of [findMarked, findUnits, remove, write]) statement.setReadBigInts(true);
+  const remove = prepare('DELETE FROM words WHERE rowid = ?');
+  const write = prepare('INSERT INTO words (rowid, tokens, marks) VALUES (?, ?, ?)');
   const textsWith = (mark: string) =>
     new Set(findMarked.all(`marks : "${mark}"`, first, last).map(({ key }) => key as bigint));
   const named = textsWith(NAMED_MARK);

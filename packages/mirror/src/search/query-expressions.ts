@@ -6,7 +6,7 @@ import {
   type QuerySpeaker,
   type Term,
 } from '@memory-read/client/search';
-import type { IndexedPerson } from './indexed-people.ts';
+import type { NumberedPerson } from '../people/person-rows.ts';
 import { kindMark, personMark, speakerMark } from './marks.ts';
 import { phraseOf, tokensOfTerm } from './tokens.ts';
 
@@ -31,7 +31,7 @@ export interface QueryExpressions {
 /** Returns the expressions of a query with at least one kind, in a mirror with these people. */
 export function expressionsOf(
   { terms, without, speakers, withoutSpeakers, kinds }: Query,
-  people: readonly IndexedPerson[],
+  people: readonly NumberedPerson[],
 ): QueryExpressions {
   const anywhere = (term: Term) => `tokens : ${phraseOf(term)}`;
   const ofSpeaker = (speaker: QuerySpeaker) => {

@@ -4,8 +4,9 @@ import { assertVersion } from '../database/assert-version.ts';
 import { inSnapshot } from '../database/in-snapshot.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { checkOptions, checkText, invalidOption, readCount, readRange } from '../options/check-options.ts';
+import { readCertainPeople } from '../people/person-rows.ts';
+import { hasPeople } from '../people/stored-names.ts';
 import { findHits, isPlace, type Place } from './find-hits.ts';
-import { readIndexedPeople } from './indexed-people.ts';
 import { memoriesIn } from './memory-range.ts';
 import { expressionsOf } from './query-expressions.ts';
 import { readMiss } from './search-miss.ts';
@@ -35,7 +36,8 @@ export function searchMemories(database: MirrorDatabase, text: string, options: 
 
   return inSnapshot(database, () => {
     assertVersion(database, action, 2);
-    const people = parsed.speakers.length + parsed.withoutSpeakers.length > 0 ? readIndexedPeople(database) : [];
+    const isAsked = parsed.speakers.length + parsed.withoutSpeakers.length > 0;
+    const people = isAsked && hasPeople(database) ? readCertainPeople(database) : [];
     const query = parseQuery(text, { ...conditions, people: people.map(({ name }) => name) });
     const expressions = expressionsOf(query, people);
     const search = {

@@ -1,7 +1,7 @@
+import { choicesOf } from '@memory-read/test-kit/random';
 import { resolveNames } from '../people/resolve-names.ts';
 import { saidOf } from '../people/said.ts';
 import { processAgain } from './processed-again.ts';
-import { randomOf } from './random-of.ts';
 
 /** What became of the names of a scenario, in percent of the names. */
 export interface NameOutcomes {
@@ -28,7 +28,7 @@ export function nameOutcomes(scenario: string, memories: number): NameOutcomes {
   for (let index = 0; index < memories; index += 1) {
     const [seen, ...later] = processAgain(scenario, index);
     if (seen === undefined) continue;
-    const random = randomOf(`named in ${scenario} ${index}`);
+    const random = choicesOf(`named in ${scenario} ${index}`);
     const said = saidOf(seen);
     const names = [...seen.voices].flatMap(([label, times]) => {
       const person = times.reduce((most, time, voice) => (time > (times[most] ?? 0) ? voice : most), 0);

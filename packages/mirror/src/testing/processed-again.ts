@@ -1,6 +1,6 @@
 import type { Segment } from '@memory-read/client';
+import { type Choices, choicesOf } from '@memory-read/test-kit/random';
 import type { Spoken } from '../people/said.ts';
-import { type Random, randomOf } from './random-of.ts';
 
 /** A version of a transcript, whose true voices are known. */
 export interface HeardVersion extends Spoken {
@@ -24,7 +24,7 @@ interface Noise {
 }
 
 /** Makes the versions of a memory: the one that a person names, and later ones. */
-type Scenario = (turns: readonly Turn[], random: Random) => HeardVersion[];
+type Scenario = (turns: readonly Turn[], random: Choices) => HeardVersion[];
 
 const SHORT = 2_000;
 const still: Noise = { short: 0, long: 0, bounds: 0 };
@@ -84,12 +84,12 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
 
 /** Returns the versions of a memory of a scenario. */
 export function processAgain(scenario: string, index: number): HeardVersion[] {
-  const random = randomOf(`${scenario} ${index}`);
+  const random = choicesOf(`${scenario} ${index}`);
   return scenarios[scenario]?.(speak(random), random) ?? [];
 }
 
 /** A third of the memories have few turns, in which a wrong name is likelier. */
-function speak(random: Random): Turn[] {
+function speak(random: Choices): Turn[] {
   const voices = random.whole(2, 6);
   const shares = Array.from({ length: voices }, () => random.whole(1, 8));
   const all = shares.flatMap((share, voice) => Array<number>(share).fill(voice));
@@ -111,7 +111,7 @@ function countVoices(turns: readonly Turn[]): number {
 /** Returns what a diarisation makes of the turns. Labels are numbered in the order of first speech, as servers do it. */
 function diarise(
   turns: readonly Turn[],
-  random: Random,
+  random: Choices,
   how: { noise: Noise; clusterOf?: (turn: Turn, index: number) => number; shift?: number },
 ): HeardVersion {
   const { noise, clusterOf = ({ voice }) => voice, shift = 0 } = how;
@@ -144,7 +144,7 @@ function segmentsOf({ transcript }: Spoken): readonly Segment[] {
 }
 
 /** Returns the version with other labels, of which none stays where it was if there are several. */
-function relabel(version: HeardVersion, random: Random): HeardVersion {
+function relabel(version: HeardVersion, random: Choices): HeardVersion {
   const labels = [...version.voices.keys()];
   const step = random.whole(1, Math.max(1, labels.length - 1));
   const nameOf = new Map(labels.map((label, index) => [label, labels[(index + step) % labels.length] ?? label]));

@@ -1,5 +1,5 @@
 import type { ListedMemory, Memory } from '@memory-read/client';
-import { oneOf, type Random } from '@memory-read/integration-tests/mirror/random';
+import { oneOf, type Random } from '@memory-read/test-kit/random';
 import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
 
 /** Ids of all memories that an account can have. */

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { isMemoryApiError, type ListedMemory, MemoryClient } from '@memory-read/client';
-import { createRandom, oneOf, type Random } from '@memory-read/integration-tests/mirror/random';
 import { type HistoryEvent, type Mirror, type MirroredMemory, openMirror, type SearchHit } from '@memory-read/mirror';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { createRandom, oneOf, type Random } from '@memory-read/test-kit/random';
 import { runCounts } from '@memory-read/test-kit/run-counts';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';

@@ -16,3 +16,17 @@ export function createRandom(seed: number): Random {
 export function oneOf<Item>(random: Random, items: readonly Item[]): Item {
   return items[Math.floor(random() * items.length)] as Item;
 }
+
+/** Random choices of a seed. */
+export type Choices = ReturnType<typeof choicesOf>;
+
+/** Returns random choices that depend only on a text. */
+export function choicesOf(seed: string) {
+  const random = createRandom([...seed].reduce((sum, one) => Math.imul(sum, 31) + (one.codePointAt(0) ?? 0), 7));
+  return {
+    /** Returns a whole number from one to another, both included. */
+    whole: (from: number, to: number) => from + Math.floor(random() * (to - from + 1)),
+    pick: <Item>(items: readonly Item[]) => oneOf(random, items),
+    isTrue: (share: number) => random() < share,
+  };
+}
