@@ -71,7 +71,10 @@ test('the commands of the guide name the speakers of the demo, and share and for
   const { baseUrl, apiKey } = JSON.parse(server.ready.input ?? '');
   await run(`echo '${apiKey}' | memory-read login --base-url ${baseUrl} --key-stdin`);
   const guide = readFileSync(join(root, 'docs/guides/naming-speakers.md'), 'utf8');
-  const [look = '', name = '', rename = '', backup = '', add = '', share = '', restore = '', forget = ''] = blocksOf(guide, 'sh');
+  const [look = '', name = '', rename = '', backup = '', add = '', share = '', restore = '', forget = ''] = blocksOf(
+    guide,
+    'sh',
+  );
   expect(await run(look)).toMatch(/"speaker":"Speaker 1","person":null.*Because the neighbours are asleep/);
   expect(await run(name)).toMatch(
     /"text":"I promise I will be there at eight[^"]*","speaker":"Speaker 2","person":"Ada"/,

@@ -39,7 +39,7 @@ export const sizeLimits: Record<string, number> = {
   '@memory-read/msw/server': 165_000,
   '@memory-read/conformance': 28_000,
   '@memory-read/conformance/clients': 175_000,
-  '@memory-read/mirror': 87_500,
+  '@memory-read/mirror': 101_500,
   '@memory-read/mirror/ids': 3_000,
   '@memory-read/mcp': 131_700,
   '@memory-read/mcp/receipt': 8_500,
