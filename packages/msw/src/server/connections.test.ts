@@ -84,7 +84,7 @@ describe('a connection on which a fault wrote bytes itself', () => {
     server.faults.clear();
     connection.send(getBytes(server, '/end'));
 
-    await connection.received(/404/);
+    await connection.received(/HTTP\/1\.1 404/);
     expect(server.requests).toHaveLength(41);
   });
 });
@@ -166,9 +166,9 @@ describe('reset', () => {
 
     server.reset();
     idle.send(getBytes(server, '/idle'));
-    await idle.received(/404/);
+    await idle.received(/HTTP\/1\.1 404/);
     half.send('\r\n');
-    await half.received(/401/);
+    await half.received(/HTTP\/1\.1 401/);
 
     expect(summary(server)).toEqual([
       [1, '/idle', 'sent'],

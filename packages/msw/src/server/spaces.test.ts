@@ -293,7 +293,7 @@ describe('close', () => {
     expect(two.requests).toMatchObject([{ seq: 1, fault: 'stall', ended: 'aborted' }]);
     await using _ = await occupied(portOf(two.baseUrl));
     other?.send('GET / HTTP/1.1\r\nhost: mock\r\n\r\n');
-    await other?.received(/404/);
+    await other?.received(/HTTP\/1\.1 404/);
     expect(await statusOf(fetch(audio))).toBe(200);
     await two.close();
   });

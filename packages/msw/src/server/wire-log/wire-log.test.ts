@@ -109,7 +109,7 @@ describe('the log', () => {
     await slow.received(/100 Continue/);
     await (await get(server, '/fast')).text();
     slow.send('2');
-    await slow.received(/404/);
+    await slow.received(/HTTP\/1\.1 404/);
 
     expect(server.requests.map(({ seq, path }) => [seq, path])).toEqual([
       [1, '/fast'],
