@@ -291,7 +291,9 @@ test('on a terminal, the case of a label can differ, and texts fit it', async ()
   const { stderr: hint } = await show(['name', 'mem_4']);
   expect(hint).toBe('Name a speaker: memory-read name mem_4 -- --remove NAME\n');
   expect(await lines('name', 'mem_4', '--', '--remove', 'Ada')).toMatchObject([{ speaker: '--remove', person: 'Ada' }]);
-  expect((await show(['name', 'mem_4', '--', '--remove', 'Bob'])).stdout).toBe('--remove of mem_4 is Bob. It was Ada.\n');
+  expect((await show(['name', 'mem_4', '--', '--remove', 'Bob'])).stdout).toBe(
+    '--remove of mem_4 is Bob. It was Ada.\n',
+  );
   expect(await show(['name', 'mem_1', 'SPEAKER 1', `${'Ada '.repeat(24)}\u202e`])).toMatchObject({
     stderr: 'Using "Speaker 1".\n',
   });
