@@ -9,9 +9,10 @@ const serverConditions = defaultServerConditions.filter((condition) => condition
 
 // Compilation takes half of the time of a short process, and tests start thousands of them.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
-// Databases wait for the disk at each change, and tests make thousands of changes.
-const inMemory = folderInMemory();
-if (inMemory !== undefined) process.env.TMPDIR ??= inMemory;
+// Databases wait for the disk at each change, and tests make thousands of changes. Tests of installations stay on the disk
+// of the repository, where pnpm has its store.
+const testsInMemory = ['unit', 'isolated', 'integration'];
+const TMPDIR = process.env.TMPDIR ?? folderInMemory();
 
 const systemTests = 'packages/system-tests/src/**';
 const integrationTests = 'packages/integration-tests/src/**';
@@ -64,7 +65,7 @@ function project(
     test: {
       name,
       // A local time that a test expects must not depend on the machine.
-      env: { TZ: 'UTC' },
+      env: { TZ: 'UTC', ...(TMPDIR !== undefined && testsInMemory.includes(name) && { TMPDIR }) },
       exclude: ['**/node_modules/**', ...exclude],
       setupFiles: ['wait-timeouts', 'message-grammar', 'restore'].map(
         (setup) => `packages/test-kit/src/setup/${setup}.ts`,

@@ -51,7 +51,6 @@ const entriesWithoutWeb = [
   '@memory-read/client/search',
   '@memory-read/client/transcript',
   '@memory-read/contract',
-  '@memory-read/contract/base-url',
   '@memory-read/contract/date-time',
   '@memory-read/contract/file-errors',
   '@memory-read/contract/program',
