@@ -17,16 +17,19 @@ export function showInstallProgress(log) {
     shown = text;
   };
   show(title);
-  const timer = setInterval(() => {
-    show(`${title}${countPackages(output)} ${seconds()} s`);
-  }, updateMs);
+  const update = () => show(`${title}${countPackages(output)} ${seconds()} s`);
+  const timer = setInterval(update, updateMs);
   return {
     add: (text) => {
       output += text;
     },
     end(problem) {
       clearInterval(timer);
-      if (isRedrawn) process.stderr.write('\n');
+      if (isRedrawn) {
+        // The last packages can arrive between two updates.
+        update();
+        process.stderr.write('\n');
+      }
       mkdirSync(new URL('.', log), { recursive: true });
       writeFileSync(log, output);
       if (!problem) return console.error(`Installed in ${seconds()} s.`);
