@@ -6,7 +6,7 @@ import { ifWhole } from '../history/stored-version.ts';
 import { readImages } from '../people/change-images.ts';
 import { followedNamings } from '../people/follow-names.ts';
 import { toNaming } from '../people/naming-rows.ts';
-import { readPerson, toPerson } from '../people/person-rows.ts';
+import { readPerson, removeUnnamed, toPerson } from '../people/person-rows.ts';
 
 /**
  * Returns the memories with decisions about speakers that are not as they were written, or do not follow from the versions.
@@ -71,8 +71,7 @@ export function removeDamagedNames(database: MirrorDatabase): void {
     const number = toNaming(row)?.number;
     return number === undefined || (number !== null && hasNumber.get(number) === undefined);
   });
-  database.exec(`DELETE FROM person_numbers WHERE number NOT IN (SELECT number FROM namings WHERE number IS NOT NULL);
-    DELETE FROM people WHERE person_key NOT IN (SELECT person_key FROM person_numbers)`);
+  removeUnnamed(database);
 }
 
 function lastDamagedChange(database: MirrorDatabase): number | undefined {

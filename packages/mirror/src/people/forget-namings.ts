@@ -1,4 +1,5 @@
 import type { MirrorDatabase } from '../database/mirror-database.ts';
+import { removeUnnamed } from './person-rows.ts';
 
 /**
  * Removes what the tables of the people say of a memory, the changes to undo, and the people who are named nowhere else.
@@ -6,9 +7,6 @@ import type { MirrorDatabase } from '../database/mirror-database.ts';
  */
 export function forgetNamings(database: MirrorDatabase, memoryId: string): void {
   database.prepare('DELETE FROM namings WHERE memory_id = ?').run(memoryId);
-  database.exec(`
-    DELETE FROM people_changes;
-    DELETE FROM person_numbers WHERE number NOT IN (SELECT number FROM namings WHERE number IS NOT NULL);
-    DELETE FROM people WHERE person_key NOT IN (SELECT person_key FROM person_numbers);
-  `);
+  database.exec('DELETE FROM people_changes');
+  removeUnnamed(database);
 }

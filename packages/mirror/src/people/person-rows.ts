@@ -102,6 +102,14 @@ export function writeNumber(database: MirrorDatabase, number: number, key: numbe
   statement(database, write).run(number, key, checksumOf(number, key));
 }
 
+/** Removes numbers that no decision has, and people without a number. */
+export function removeUnnamed(database: MirrorDatabase): void {
+  database.exec(`
+    DELETE FROM person_numbers WHERE number NOT IN (SELECT number FROM namings WHERE number IS NOT NULL);
+    DELETE FROM people WHERE person_key NOT IN (SELECT person_key FROM person_numbers);
+  `);
+}
+
 /** Returns a key that no row of a table had before, because a key in the index or in a change must not get another meaning. */
 export function unusedKey(database: MirrorDatabase, table: 'people' | 'person_numbers'): number {
   const row = statement(database, 'SELECT seq FROM sqlite_sequence WHERE name = ?').get(table);
