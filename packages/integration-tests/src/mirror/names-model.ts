@@ -8,7 +8,7 @@ interface Decision {
   /** Id of a person; null for a removal. */
   person: number | null;
   at: number;
-  /** Number of the version in which it was said; null if there is no such one. */
+  /** Number of the version in which it was said; null without a version. */
   seen: number | null;
 }
 
