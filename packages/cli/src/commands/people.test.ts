@@ -193,6 +193,8 @@ test('a mirror run prints the names that became doubtful, and naming again settl
   expect((await run(['search', 'promise', '--speaker', 'ada'])).stderr).toBe(
     'No memory has all these words: "promise" is in 2 memories, speaker:"ada" in 0. "Ada" is doubtful in 1 memory: see memory-read people list --doubtful.\n',
   );
+  expect((await run(['search', 'promise', '--speaker', 'Eve'])).stderr).not.toContain('Ada');
+  expect((await run(['search', 'promise ada'])).stderr).not.toContain('--speaker');
   const settled = await run(['name', 'mem_1', 'Speaker 1', 'Ada']);
   expect(settled).toMatchObject({ code: 0, stderr: '' });
   expect(await run(['people', 'list', '--doubtful'])).toEqual({

@@ -33,6 +33,8 @@ export async function explainMiss(mirror: Mirror, search: Miss, signal: AbortSig
     ...speakers.map(({ label, memories }) => [`speaker:${JSON.stringify(label)}`, memories] as const),
   ].map(([text, memories], index) => (index === 0 ? `${text} is in ${plural(memories)}` : `${text} in ${memories}`));
   const people = await mirror.people.list();
+  // A search does not find a name that is only doubtful.
+  const certain = people.filter(({ memories }) => memories > 0);
   const lacking = speakers.filter(({ memories }) => memories === 0).map(({ label }) => label);
   const doubtful = people.filter(
     ({ name, doubtful }) => doubtful > 0 && lacking.some((label) => hasWords(name, label)),
@@ -49,8 +51,8 @@ export async function explainMiss(mirror: Mirror, search: Miss, signal: AbortSig
     }),
     ((lacking.length > 0 && doubtful.length === 0) || /speaker:(?!\S)/i.test(query)) &&
       'A label must be complete and follow speaker: directly, as in speaker:"Speaker 2".',
-    lacking.length > 0 && doubtful.length === 0 && namedPeople(people),
-    speakers.length === 0 && personAmong(people, words),
+    lacking.length > 0 && doubtful.length === 0 && namedPeople(certain),
+    speakers.length === 0 && personAmong(certain, words),
     unknown.some((text) => / /.test(text)) && 'Leave out the quotes to find words that do not follow each other.',
     words.some(({ text }) => /(?:^|\s)\S{1,2}\*$/.test(text)) &&
       'The beginning of a word, such as xyz*, needs 3 characters.',

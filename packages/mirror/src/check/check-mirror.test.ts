@@ -325,6 +325,11 @@ describe('check', () => {
 describe('backup', () => {
   test('is a private mirror of what was committed, beside a reader and in a mirror for reading', async () => {
     const target = makeFolder();
+    const naming = await open();
+    const { memoryId = '' } = (await naming.search('walrus')).hits[0] ?? {};
+    const [{ label } = { label: '' }] = await naming.people.speakers(memoryId);
+    await naming.people.name(memoryId, label, 'Ada');
+    await naming.close();
     const mirror = await open({ readOnly: true });
     const file = join(target, 'mirror.sqlite');
     const { size } = statSync(file, { throwIfNoEntry: false }) ?? { size: 0 };
@@ -335,7 +340,7 @@ describe('backup', () => {
     await mirror.close();
     folder = target;
     const copy = await open();
-    expect((await copy.search('walrus')).hits).toHaveLength(1);
+    expect((await copy.search('walrus speaker:ada')).hits).toHaveLength(1);
     expect(await copy.sync(client(), { media: true })).toMatchObject({ requests: 1, unchanged: 2, mediaSaved: 2 });
     expect(await copy.check()).toMatchObject({ damaged: [] });
   });
