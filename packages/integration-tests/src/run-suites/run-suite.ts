@@ -15,6 +15,11 @@ export interface SuiteResult {
   seconds: number;
 }
 
+interface Outcome {
+  hasPassed: boolean;
+  output: string;
+}
+
 const isCi = process.env.CI === 'true';
 // Proves that no test downloads anything.
 const isOffline = isCi && process.platform === 'linux';
@@ -27,7 +32,7 @@ export async function runSuite(suite: Suite, signal: AbortSignal): Promise<Suite
   for (const command of suite.commands) {
     const outcome = await runCommand(command, isOffline && !suite.needsNetwork, signal);
     output += outcome.output;
-    count(command, outcome.hasPassed, result);
+    count(command, outcome, result);
     if (!outcome.hasPassed) break;
   }
   result.seconds = (performance.now() - startedAt) / 1000;
@@ -36,11 +41,7 @@ export async function runSuite(suite: Suite, signal: AbortSignal): Promise<Suite
 }
 
 /** Without a network, a command reaches only servers that it starts itself. */
-function runCommand(
-  { run, folder = '' }: Command,
-  isOffline: boolean,
-  signal: AbortSignal,
-): Promise<{ hasPassed: boolean; output: string }> {
+function runCommand({ run, folder = '' }: Command, isOffline: boolean, signal: AbortSignal): Promise<Outcome> {
   const [program = '', ...args] = isOffline ? [...withoutNetwork, ...run] : run;
   return new Promise((resolve) => {
     let output = '';
@@ -55,7 +56,7 @@ function runCommand(
   });
 }
 
-function count({ run, report: path }: Command, hasPassed: boolean, result: SuiteResult): void {
+function count({ run, report: path }: Command, { hasPassed, output }: Outcome, result: SuiteResult): void {
   const report = path === undefined ? undefined : readReport(path);
   if (report === undefined) {
     if (hasPassed) result.passed += 1;
@@ -71,13 +72,19 @@ function count({ run, report: path }: Command, hasPassed: boolean, result: Suite
     // A file that cannot be loaded fails without failing a test.
     if (status === 'failed' && failed.length === 0) failures.push(`${file}\n${message}`);
   }
-  if (!hasPassed && failures.length === 0) failures.push(run.join(' '));
+  if (!hasPassed && failures.length === 0) failures.push(`${run.join(' ')}\n${unhandledErrors(output)}`);
   const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults);
   const skipped = tests.filter(({ status }) => status !== 'passed' && status !== 'failed');
   result.skipped.push(...skipped.map(({ fullName }) => fullName));
   // CI has every tool, so only a test that is named accordingly may be skipped.
   const missed = isCi ? result.skipped.filter((title) => !title.endsWith(', where it is installed')) : [];
   result.failures.push(...failures, ...missed.map((title) => `not run: ${title}`));
+}
+
+/** What Vitest prints of errors outside of every test. They fail a run whose tests all pass, and no report has them. */
+function unhandledErrors(output: string): string {
+  const start = output.indexOf('Unhandled Error');
+  return start < 0 ? output.slice(-2000) : output.slice(start, start + 4000);
 }
 
 /** Leaves out the lines of the stack that are not of this repository, and the end of a long difference. */
