@@ -4,6 +4,7 @@ import { createPostgresDatabase } from './postgres-database.ts';
 import { type PostgresPool, poolMethods } from './postgres-pool.ts';
 import { readSchemaVersion } from './postgres-schema.ts';
 import { migrateTables, PostgresStoreError } from './postgres-store-error.ts';
+import type { PostgresReplicas } from './replicas/postgres-replicas.ts';
 
 /**
  * Checks that this software can read and write the tables of the store. It changes nothing.
@@ -21,11 +22,15 @@ import { migrateTables, PostgresStoreError } from './postgres-store-error.ts';
  * await checkPostgresSchema({ pool }); // rejects if this software does not support the schema
  * ```
  */
-export async function checkPostgresSchema(options: { pool: PostgresPool; name?: string | undefined }): Promise<void> {
+export async function checkPostgresSchema(options: {
+  pool: PostgresPool;
+  name?: string | undefined;
+  replicas?: PostgresReplicas | undefined;
+}): Promise<void> {
   assertOptions('check the schema of a PostgreSQL store', options, poolMethods, 'Pass { pool }');
-  const { pool, name = 'the PostgreSQL store' } = options;
-  const { query } = createPostgresDatabase({ pool, name });
-  const version = await readSchemaVersion(query, name);
+  const { pool, name = 'the PostgreSQL store', replicas } = options;
+  const { read } = createPostgresDatabase({ pool, name, replicas });
+  const version = await readSchemaVersion(read, name);
   if (version >= schemaVersion) return;
   throw new PostgresStoreError(
     'not_migrated',

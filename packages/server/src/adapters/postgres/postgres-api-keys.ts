@@ -7,10 +7,10 @@ import { codeOf } from './postgres-store-error.ts';
 import { toSqlText } from './postgres-text.ts';
 import { statements } from './statements.ts';
 
-export function createPostgresApiKeys({ query }: PostgresDatabase): ApiKeyStore {
+export function createPostgresApiKeys({ query, read }: PostgresDatabase): ApiKeyStore {
   return {
     async findApiKey(keyHash) {
-      const [row] = await query(statements.findApiKey, [toSqlText(keyHash)]);
+      const [row] = await read(statements.findApiKey, [toSqlText(keyHash)]);
       return row && toApiKeyInfo(row);
     },
     async putApiKey(apiKey) {

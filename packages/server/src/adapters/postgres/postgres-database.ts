@@ -2,12 +2,17 @@ import type { PostgresConnection, PostgresPool } from './postgres-pool.ts';
 import type { Query } from './postgres-query.ts';
 import { findNewerVersion } from './postgres-schema.ts';
 import { explainPostgresError, PostgresStoreError } from './postgres-store-error.ts';
+import type { PostgresReplicas } from './replicas/postgres-replicas.ts';
+import type { Read } from './replicas/route-reads.ts';
+import { routerOf } from './replicas/watch-postgres-replicas.ts';
 import { limitStatements, statements } from './statements.ts';
 
 /** A pool whose errors are explained. It holds no connection between two calls. */
 export interface PostgresDatabase {
   /** Runs one statement as a transaction of its own. */
   query: Query;
+  /** Runs one statement that only reads, on a replica if there are any. */
+  read: Read;
   /** Runs the body in one transaction on one connection. */
   transaction<Result>(body: (query: Query) => Promise<Result>): Promise<Result>;
 }
@@ -19,6 +24,7 @@ export interface PostgresDatabaseOptions {
   name: string;
   /** Maximum time for each statement of a transaction, in milliseconds. */
   statementTimeout?: number | undefined;
+  replicas?: PostgresReplicas | undefined;
 }
 
 /**
@@ -26,7 +32,8 @@ export interface PostgresDatabaseOptions {
  *
  * If a table or column is missing, the version of the schema is read, because a newer version may have removed it.
  */
-export function createPostgresDatabase({ pool, name, statementTimeout }: PostgresDatabaseOptions): PostgresDatabase {
+export function createPostgresDatabase(options: PostgresDatabaseOptions): PostgresDatabase {
+  const { pool, name, statementTimeout, replicas } = options;
   const explain = (error: unknown) => {
     throw explainPostgresError(error, name);
   };
@@ -35,8 +42,17 @@ export function createPostgresDatabase({ pool, name, statementTimeout }: Postgre
     const { code, cause } = Object(error);
     throw (code === 'not_migrated' && (await findNewerVersion(send, name, { cause }))) || error;
   };
+  const query: Query = (sql, values) => send(sql, values).catch(explain).catch(lookForNewerVersion);
+  const router = replicas && routerOf(replicas);
   return {
-    query: (sql, values) => send(sql, values).catch(explain).catch(lookForNewerVersion),
+    query,
+    read: router
+      ? (...read) =>
+          router
+            .read(...read)
+            .catch(explain)
+            .catch(lookForNewerVersion)
+      : query,
     // The version is read after the transaction, because a failed one accepts no statement.
     transaction: (body) => runTransaction(body).catch(lookForNewerVersion),
   };
