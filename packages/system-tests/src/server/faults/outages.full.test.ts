@@ -3,7 +3,7 @@ import { isInstalled } from '@memory-read/test-kit/is-installed';
 import { runCounts } from '@memory-read/test-kit/run-counts';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Load, startLoad } from './load.ts';
-import { behindPgBouncer, behindProxy, type Database, freeze, readers, restarting, withStandby } from './outages.ts';
+import { behindPgBouncer, behindProxy, type Database, readers, restarting, withStandby } from './outages.ts';
 import { assertTrue, statuses } from './outcomes.ts';
 import { askReplica, startReplica } from './postgres-service.ts';
 
@@ -46,7 +46,7 @@ const outages: Outage[] = [
   {
     event: 'The primary no longer responds',
     // PostgreSQL may have answered the requests of all readers before. The next ones fail.
-    start: () => withStandby(freeze, 2 * readers),
+    start: () => withStandby((primary) => primary.pause(), 2 * readers),
     args,
   },
 ];
