@@ -6,6 +6,7 @@ import type { PostgresReplicas } from './replicas/postgres-replicas.ts';
 import type { Read } from './replicas/route-reads.ts';
 import { routerOf } from './replicas/watch-postgres-replicas.ts';
 import { limitStatements, statements } from './statements.ts';
+import { watchForLoss } from './watch-for-loss.ts';
 
 /** A pool whose errors are explained. It holds no connection between two calls. */
 export interface PostgresDatabase {
@@ -74,18 +75,6 @@ export function createPostgresDatabase(options: PostgresDatabaseOptions): Postgr
       connection.release(!isUsable);
     }
   }
-}
-
-/** A connection that is lost while its transaction waits for a record must not end the process. */
-function watchForLoss(connection: PostgresConnection): { reason?: Error; stopWatching(): void } {
-  const onError = (error: Error) => {
-    loss.reason ??= error;
-  };
-  const loss: { reason?: Error; stopWatching(): void } = {
-    stopWatching: () => connection.removeListener?.('error', onError),
-  };
-  connection.on?.('error', onError);
-  return loss;
 }
 
 /** Returns whether the connection can be used again. */
