@@ -43,7 +43,7 @@ test('reads keep every rule, whatever the servers and the callers do', async () 
       for (const each of all) await model.run(each);
       await model.finish();
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
 
@@ -118,7 +118,8 @@ function createModel(replicaCount: number, fallbackReads: number) {
   }
 
   function canTry({ attempts }: ModelRead, server: FakeServer): boolean {
-    return server.usable && attempts.length < 2 && !attempts.some((attempt) => attempt.server === server);
+    const ofReplicas = attempts.filter((attempt) => attempt.server !== primary);
+    return server.usable && ofReplicas.length < 2 && !attempts.some((attempt) => attempt.server === server);
   }
 
   /** The replica of the series, otherwise one with the fewest statements in flight. */
@@ -164,8 +165,7 @@ function createModel(replicaCount: number, fallbackReads: number) {
     const ofReplicas = attempts.filter(({ server }) => server !== primary);
     expect(new Set(attempts.map(({ server }) => server)).size).toBe(attempts.length);
     expect(ofReplicas.length).toBeLessThanOrEqual(2);
-    if (attempts.length > ofReplicas.length) expect(attempts.at(-1)?.server).toBe(primary);
-    for (const { result } of ofReplicas.slice(0, -1)) expect(repeated).toContain(result);
+    for (const { result } of attempts.slice(0, -1)) if (!Array.isArray(result)) expect(repeated).toContain(result);
     if (!('outcome' in read)) return;
     const isLate = Object(outcome).name === 'PostgresStoreError';
     const last = attempts.at(-1);
@@ -176,6 +176,7 @@ function createModel(replicaCount: number, fallbackReads: number) {
     // If no connection to the primary was free in time, the reason is the last failure.
     else if (isLate)
       expect([(outcome as Error).cause, last?.server]).toEqual([last?.result, ofReplicas.at(-1)?.server]);
-    else expect(outcome).toBe(last?.result);
+    else if (final.includes(last?.result as Error)) expect(outcome).toBe(last?.result);
+    else expect(outcome).toBe(attempts.find(({ server }) => server === primary)?.result);
   }
 }
