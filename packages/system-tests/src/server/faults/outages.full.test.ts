@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type Load, startLoad } from './load.ts';
 import { behindPgBouncer, behindProxy, type Database, readers, restarting, withStandby } from './outages.ts';
 import { assertTrue, statuses } from './outcomes.ts';
-import { askReplica, startReplica } from './postgres-service.ts';
+import { requestWithKey, servePostgres } from './postgres-service.ts';
 
 const hasPgBouncer = isInstalled('pgbouncer');
 const args = ['--postgres-read-timeout', '1s'];
@@ -55,9 +55,9 @@ test.each(outages)(
   '$event under load: complete 500s until it is repaired, then normal responses, without a restart',
   async ({ event, start, times = 1, args: more }) => {
     const { url, key, lose, repair } = await start();
-    const server = await startReplica(url, tmpdir(), more);
+    const server = await servePostgres(url, tmpdir(), more);
     onTestFinished(server.close);
-    const ask = (path: string) => askReplica(server, key, path);
+    const ask = (path: string) => requestWithKey(server, key, path);
     const load = startLoad(readers, () => ask('/v1/memories/mem_000001'));
     const lists = startLoad(times > 1 ? 4 : 0, () => ask('/v1/memories'));
     await load.ended(80);

@@ -2,7 +2,7 @@ import { type PostgresServer, startPostgres } from '@memory-read/test-kit/postgr
 import { sampleRecords } from '@memory-read/test-kit/sample-memory';
 import { expect, onTestFinished } from 'vitest';
 import type { Load } from './load.ts';
-import { fillPostgres, memoryCount } from './postgres-service.ts';
+import { connectionsTo, fillPostgres, memoryCount, urlOfAll } from './postgres-service.ts';
 import { startPgBouncer } from './start-pgbouncer.ts';
 import { startTcpProxy, type TcpProxy, throughProxy } from './start-tcp-proxy.ts';
 
@@ -37,7 +37,7 @@ export async function behindPgBouncer(): Promise<Database> {
   onTestFinished(crash);
   const key = await fillPostgres(url, sampleRecords(memoryCount));
   const lose = async (load: Load) => {
-    expect(await connectionsOf(postgres)).toBeLessThanOrEqual(bouncedConnections);
+    expect(await connectionsTo(postgres)).toBeLessThanOrEqual(bouncedConnections);
     await crash();
     await load.ended(readers);
   };
@@ -58,12 +58,11 @@ export async function withStandby(end: (primary: PostgresServer) => unknown, fai
   const { postgres, key } = await startFilled();
   const standby = await postgres.startStandby();
   onTestFinished(standby.stop);
-  const hosts = [postgres, standby].map(({ url }) => new URL(url).host).join();
   const lose = async (load: Load) => {
     await end(postgres);
     await load.ended(failures);
   };
-  const url = `postgres://postgres@${hosts}/postgres?target_session_attrs=read-write`;
+  const url = `${urlOfAll([postgres, standby])}?target_session_attrs=read-write`;
   return { url, key, postgres, lose, repair: async () => void (await standby.query('SELECT pg_promote()')) };
 }
 
@@ -71,9 +70,4 @@ async function startFilled() {
   const postgres = await startPostgres();
   onTestFinished(postgres.stop);
   return { postgres, key: await fillPostgres(postgres.url, sampleRecords(memoryCount)) };
-}
-
-/** Returns the number of connections of `serve`. */
-async function connectionsOf({ query }: PostgresServer): Promise<number> {
-  return (await query(`SELECT FROM pg_stat_activity WHERE application_name = 'memory-read'`)).length;
 }
