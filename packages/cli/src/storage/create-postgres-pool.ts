@@ -20,7 +20,7 @@ export interface EndablePool {
   close(): Promise<void>;
 }
 
-const defaultPoolSize = 10;
+export const defaultPoolSize = 10;
 const closeTimeoutMs = 1_000;
 
 /** Creates a pool of connections to the database. It opens them when they are needed. */

@@ -1,18 +1,28 @@
-import { checkPostgresSchema, createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
-import type { Pool } from 'pg';
+import {
+  checkPostgresSchema,
+  createPostgresStore,
+  migratePostgresStore,
+  type PostgresReplicas,
+} from '@memory-read/server/postgres';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
-import { createPostgresPool, type PostgresPoolOptions } from './create-postgres-pool.ts';
+import { createPostgresPool, defaultPoolSize, type EndablePool } from './create-postgres-pool.ts';
 import { limitReads } from './limit-reads.ts';
+import { openReplicas, type ReplicaOptions } from './open-replicas.ts';
 import type { PostgresDatabase } from './postgres-url.ts';
-import { checkReads, type PostgresConnections, type Storage } from './storage.ts';
+import { checkReads, type PostgresConnections, type Storage, type StorageNote } from './storage.ts';
 
-export interface PostgresStorageOptions extends PostgresPoolOptions {
+export interface PostgresStorageOptions {
   /** Whether to create missing tables. */
   canCreate: boolean;
+  /** Maximum number of connections to each server. Default: 10. */
+  poolSize?: number | undefined;
   /** Maximum time for one read, in milliseconds. Default: 5,000. */
   readTimeoutMs?: number | undefined;
+  /** Replicas, which memories and keys are read from. */
+  reads?: ReplicaOptions | undefined;
   /** Aborts the opening. */
   interruption?: AbortSignal | undefined;
+  onNote: StorageNote;
 }
 
 /**
@@ -24,20 +34,39 @@ export async function openPostgresStorage(
   database: PostgresDatabase,
   options: PostgresStorageOptions,
 ): Promise<Storage> {
-  const { canCreate, readTimeoutMs = defaultReadTimeoutMs, interruption } = options;
+  const { canCreate, poolSize = defaultPoolSize, readTimeoutMs = 5_000, reads, interruption, onNote } = options;
   interruption?.throwIfAborted();
   const { name } = database;
-  const { pool, disconnect, close } = createPostgresPool(database, options);
-  const limited = limitReads(pool, readTimeoutMs);
-  const store = createPostgresStore({ pool: limited, name });
+  const opened: EndablePool[] = [];
+  const open = (server: PostgresDatabase) => {
+    const onConnectionLost = (message: string) => onNote('connection-lost', { message }, message);
+    const created = createPostgresPool(server, { poolSize, onConnectionLost });
+    opened.push(created);
+    return { unlimited: created.pool, pool: limitReads(created.pool, readTimeoutMs) };
+  };
+  const { unlimited, pool } = open(database);
+  let replicas: PostgresReplicas | undefined;
+  const disconnect = () => {
+    for (const each of opened) each.disconnect();
+  };
+  const close = async () => {
+    await replicas?.close();
+    await Promise.all(opened.map((each) => each.close()));
+  };
   interruption?.addEventListener('abort', disconnect);
   try {
     // Fails if the tables do not exist.
-    if (!canCreate) await store.findAccount('');
-    // Without the read timeout, because one replica migrates while the others wait for it.
-    await migratePostgresStore({ pool, name });
+    if (!canCreate) await createPostgresStore({ pool, name }).findAccount('');
+    // Without the read timeout, because one process migrates while the others wait for it.
+    await migratePostgresStore({ pool: unlimited, name });
+    if (reads !== undefined) {
+      const openReplica = (replica: PostgresDatabase) => open(replica).pool;
+      const watched = openReplicas(reads, { primary: pool, open: openReplica, poolSize, interruption, onNote });
+      replicas = watched.replicas;
+      await watched.started;
+    }
   } catch (error) {
-    await pool.end();
+    await close();
     // A connection without the required password would stay open until the server times out after a minute.
     disconnect();
     interruption?.throwIfAborted();
@@ -45,22 +74,28 @@ export async function openPostgresStorage(
   } finally {
     interruption?.removeEventListener('abort', disconnect);
   }
+  const store = createPostgresStore({ pool, name, replicas });
   return {
     ...store,
+    replicas,
     async checkReadiness() {
-      await checkPostgresSchema({ pool: limited, name });
+      await checkPostgresSchema({ pool, name, replicas });
       await checkReads(store);
     },
-    connections: () => countConnections(pool),
+    connections: () => countConnections(opened),
     close,
   };
 }
 
-function countConnections({ totalCount, idleCount, waitingCount }: Pool): PostgresConnections {
-  return { active: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+function countConnections(opened: readonly EndablePool[]): PostgresConnections {
+  const counts = { active: 0, idle: 0, waiting: 0 };
+  for (const { pool } of opened) {
+    counts.active += pool.totalCount - pool.idleCount;
+    counts.idle += pool.idleCount;
+    counts.waiting += pool.waitingCount;
+  }
+  return counts;
 }
-
-const defaultReadTimeoutMs = 5_000;
 
 function isNotMigrated(error: unknown): boolean {
   return Object(error).code === 'not_migrated';
