@@ -85,6 +85,8 @@ async function serveImported(): Promise<Served> {
 async function serveFilled(): Promise<Served> {
   const postgres = await startPostgres();
   onTestFinished(postgres.stop);
+  const startedAt = performance.now();
   const key = await fillPostgres(postgres.url, manyRecords(count, 'many'));
+  console.log(`PostgreSQL: ${count} memories stored in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   return { server: await servePostgres(postgres.url, folder), key };
 }
