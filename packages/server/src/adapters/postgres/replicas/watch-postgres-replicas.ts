@@ -4,7 +4,7 @@ import { checkServers } from './check-servers.ts';
 import type { PostgresReplicas, PostgresReplicasOptions } from './postgres-replicas.ts';
 import { type ReadRouter, routeReads } from './route-reads.ts';
 
-/** The routers of all replicas that are watched: reads are no part of the public object. */
+/** The routers of all replicas that are watched: the public object has no reads. */
 const routers = new WeakMap<PostgresReplicas, ReadRouter>();
 
 const purpose = 'watch PostgreSQL replicas';
