@@ -28,11 +28,13 @@ export interface RequestLog {
   note(event: ServerEvent, fields: object, text?: string): void;
 }
 
-/** What can happen to the server itself, and its level. */
+/** What can happen to the server itself, and its level, unless the fields have another one. */
 const serverEvents = {
   started: 'info',
   stopping: 'info',
   'connection-lost': 'warn',
+  replica: 'warn',
+  primary: 'warn',
   'low-file-limit': 'warn',
   'not-ignored': 'warn',
   'out-of-files': 'error',

@@ -29,8 +29,13 @@ export interface PostgresReplicas {
   /** Returns the present state of each replica, in the order of the options. */
   status(): readonly PostgresReplicaStatus[];
   /**
-   * Returns the number of reads so far: those that a replica answered, those that the primary got because no replica
-   * could answer, and those that the primary got because a replica found nothing.
+   * Returns how many reads were answered so far, by the origin of the answer. Each read counts once.
+   *
+   * - `replica`: a replica.
+   * - `fallback`: the primary, because no replica could answer.
+   * - `recheck`: the primary, because a replica had no such key, memory or account.
+   *
+   * A read that fails does not count. If only the recheck fails, the answer of the replica counts.
    */
   counts(): { replica: number; fallback: number; recheck: number };
   /** Ends the checks, and gives their connections back. It does not close the pools. */

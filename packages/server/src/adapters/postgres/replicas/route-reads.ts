@@ -1,5 +1,7 @@
 import type { Row } from '../postgres-query.ts';
+import { codeOf, explainPostgresError, PostgresStoreError } from '../postgres-store-error.ts';
 import type { CheckedReplica, CheckedServers } from './checked-server.ts';
+import { createFallbackConnections } from './fallback-connections.ts';
 
 /** How a statement is read. */
 export interface ReadOptions {
@@ -14,7 +16,10 @@ export interface ReadSeries {
   replica?: CheckedReplica | undefined;
 }
 
-/** Reads from a replica. If none has the row, the primary may be asked. */
+/**
+ * Reads from a replica, from another one if that fails, and then from the primary. If a replica returns no row, the
+ * primary is read if a fallback connection is free.
+ */
 export type Read = (sql: string, values?: unknown[], options?: ReadOptions) => Promise<Row[]>;
 
 /** Chooses the server of each read. */
@@ -23,6 +28,104 @@ export interface ReadRouter {
   counts(): { replica: number; fallback: number; recheck: number };
 }
 
-export function routeReads(_servers: CheckedServers, _options: { fallbackReads: number }): ReadRouter {
-  throw new Error('not written');
+/** Maximum number of replicas that one read is sent to. */
+const mostReplicas = 2;
+
+export function routeReads(servers: CheckedServers, { fallbackReads }: { fallbackReads: number }): ReadRouter {
+  const { primary, replicas } = servers;
+  const connections = createFallbackConnections(fallbackReads);
+  const counts = { replica: 0, fallback: 0, recheck: 0 };
+  /** Index of the replica that is preferred among equals. */
+  let turn = 0;
+
+  const read: Read = async (sql, values, { signal, series = {} } = {}) => {
+    const failed: CheckedReplica[] = [];
+    let cause: unknown;
+    for (;;) {
+      signal?.throwIfAborted();
+      const replica = chooseReplica(failed, series);
+      if (replica === undefined) {
+        if (!(await connections.take(signal))) throw noServerError(fallbackReads, cause);
+        try {
+          signal?.throwIfAborted();
+          // A replica may have become usable during the wait. The reads that still wait then need not wait for the primary.
+          if (!replicas.some((each) => canTry(each, failed))) return await readPrimary('fallback', sql, values);
+        } finally {
+          connections.giveBack();
+        }
+        continue;
+      }
+      series.replica = replica;
+      try {
+        const rows = await replica.query(sql, values);
+        const found = rows.length === 0 && !signal?.aborted ? await recheck(sql, values) : undefined;
+        if (found === undefined) counts.replica += 1;
+        return found ?? rows;
+      } catch (error) {
+        if (isFinal(error)) throw error;
+        if (hasLostServer(error)) replica.giveUp(error);
+        failed.push(replica);
+        cause = error;
+      }
+    }
+  };
+  return { read, counts: () => ({ ...counts }) };
+
+  function canTry(replica: CheckedReplica, failed: readonly CheckedReplica[]): boolean {
+    return failed.length < mostReplicas && !failed.includes(replica) && replica.isUsable();
+  }
+
+  /** Returns the replica of the series, otherwise the one with the fewest statements in flight. */
+  function chooseReplica(failed: readonly CheckedReplica[], series: ReadSeries): CheckedReplica | undefined {
+    if (series.replica !== undefined && canTry(series.replica, failed)) return series.replica;
+    const inTurn = [...replicas.slice(turn), ...replicas.slice(0, turn)].filter((replica) => canTry(replica, failed));
+    const fewest = Math.min(...inTurn.map(({ inFlight }) => inFlight));
+    const chosen = inTurn.find(({ inFlight }) => inFlight === fewest);
+    if (chosen !== undefined) turn = replicas.indexOf(chosen) + 1;
+    return chosen;
+  }
+
+  async function readPrimary(source: 'fallback' | 'recheck', sql: string, values?: unknown[]): Promise<Row[]> {
+    const rows = await primary.query(sql, values);
+    counts[source] += 1;
+    return rows;
+  }
+
+  /** Reads from the primary what a replica does not have yet. Without an answer, that of the replica counts. */
+  async function recheck(sql: string, values?: unknown[]): Promise<Row[] | undefined> {
+    if (!primary.isReachable || !connections.takeFree()) return undefined;
+    try {
+      return await readPrimary('recheck', sql, values);
+    } catch {
+      return undefined;
+    } finally {
+      connections.giveBack();
+    }
+  }
+}
+
+/** Returns whether every server would fail so: the values are wrong (classes 22 and 23), or it is no error of a database. */
+function isFinal(error: unknown): boolean {
+  return /^2[23]\w{3}$/.test(codeOf(error)) || !(explain(error) instanceof PostgresStoreError);
+}
+
+/** Returns whether later reads would fail too. A conflict with recovery concerns one read only. */
+function hasLostServer(error: unknown): boolean {
+  return ['unreachable', 'timeout'].includes(codeOf(explain(error)));
+}
+
+function explain(error: unknown): unknown {
+  return explainPostgresError(error, 'a replica');
+}
+
+function noServerError(fallbackReads: number, cause: unknown): PostgresStoreError {
+  const reason =
+    fallbackReads === 0
+      ? 'reads may not use the primary'
+      : `the primary was busy with ${fallbackReads} other read${fallbackReads === 1 ? '' : 's'} for 5 s`;
+  return new PostgresStoreError(
+    'unreachable',
+    `Failed to read from PostgreSQL: no replica could answer, and ${reason}. Check the replicas.`,
+    cause === undefined ? undefined : { cause },
+  );
 }

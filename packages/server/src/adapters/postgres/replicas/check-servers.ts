@@ -1,0 +1,164 @@
+import { explainPostgresError } from '../postgres-store-error.ts';
+import type { CheckedReplica, CheckedServers } from './checked-server.ts';
+import type {
+  PostgresReplicaState,
+  PostgresReplicaStatus,
+  PostgresReplicas,
+  PostgresReplicasEvent,
+  PostgresReplicasOptions,
+} from './postgres-replicas.ts';
+import { primaryReader, replicaReader } from './read-positions.ts';
+import { createPrimaryHistory, createReplicaFreshness } from './replica-freshness.ts';
+import { watchServer } from './watch-server.ts';
+
+/** Servers that are checked until they are closed. */
+export interface ServerChecking extends Pick<PostgresReplicas, 'checked' | 'status' | 'close'> {
+  servers: CheckedServers;
+}
+
+/** The options with their defaults. */
+export type CheckingOptions = Pick<PostgresReplicasOptions, 'primary' | 'replicas' | 'onChange'> & {
+  maxLag: number;
+  maxOutage: number;
+};
+
+type WatchedReplica = CheckedReplica & {
+  status(): PostgresReplicaStatus;
+  /** Emits an event if the state has changed. */
+  report(): void;
+  firstCheck: Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Checks each server in a loop of its own, so that one that does not respond does not delay the others. */
+export function checkServers({ primary, replicas, maxLag, maxOutage, onChange }: CheckingOptions): ServerChecking {
+  const interval = Math.min(Math.max(maxLag / 8, 50), 1_000);
+  const history = createPrimaryHistory();
+  let isPrimaryReachable = true;
+  let isClosed = false;
+
+  const watchedPrimary = watchServer({
+    pool: primary,
+    interval,
+    checkOn: primaryReader,
+    begin: () => ({
+      succeed(sample) {
+        history.add(sample);
+        setPrimaryReachable(true);
+      },
+      fail: (error) => setPrimaryReachable(false, explainPostgresError(error, 'the primary')),
+    }),
+  });
+  const watchedReplicas = replicas.map(watchReplica);
+
+  return {
+    servers: {
+      primary: {
+        query: watchedPrimary.query,
+        get inFlight() {
+          return watchedPrimary.inFlight;
+        },
+        get isReachable() {
+          return isPrimaryReachable;
+        },
+      },
+      replicas: watchedReplicas,
+    },
+    checked: Promise.all(watchedReplicas.map(({ firstCheck }) => firstCheck)).then(status),
+    status,
+    async close() {
+      isClosed = true;
+      isPrimaryReachable = true;
+      await Promise.all([watchedPrimary, ...watchedReplicas].map((server) => server.close()));
+    },
+  };
+
+  function status(): readonly PostgresReplicaStatus[] {
+    return watchedReplicas.map((replica) => replica.status());
+  }
+
+  function setPrimaryReachable(isReachable: boolean, error?: unknown): void {
+    const hasChanged = isReachable !== isPrimaryReachable;
+    isPrimaryReachable = isReachable;
+    if (hasChanged) emit({ type: 'primary', isReachable, ...(!isReachable && { error }) });
+    reportReplicas();
+  }
+
+  /** The check of one server shows the age of all. */
+  function reportReplicas(): void {
+    for (const replica of watchedReplicas) replica.report();
+  }
+
+  /** A read that shows a lost server calls this too, so an error of the callback must not end the read or the checks. */
+  function emit(event: PostgresReplicasEvent): void {
+    try {
+      onChange?.(event);
+    } catch {}
+  }
+
+  function watchReplica({ name, pool }: PostgresReplicasOptions['replicas'][number]): WatchedReplica {
+    const freshness = createReplicaFreshness(history);
+    /** Number of times that the server was found to be unreachable. */
+    let losses = 0;
+    let reason: unknown;
+    let reported: PostgresReplicaState | undefined;
+
+    const server = watchServer({
+      pool,
+      interval,
+      // Without a sample of the primary, the first check would show nothing.
+      after: watchedPrimary.firstCheck,
+      checkOn: replicaReader,
+      begin() {
+        const lossesBefore = losses;
+        return {
+          succeed(position) {
+            // If a read has lost the server meanwhile, the check may have begun before the loss.
+            if (losses === lossesBefore) freshness.observe(position);
+            reportReplicas();
+          },
+          fail: giveUp,
+        };
+      },
+    });
+
+    return {
+      query: server.query,
+      get inFlight() {
+        return server.inFlight;
+      },
+      isUsable: () => state() === 'used',
+      giveUp,
+      status,
+      report,
+      firstCheck: server.firstCheck,
+      close: server.close,
+    };
+
+    function giveUp(error: unknown): void {
+      losses += 1;
+      reason = explainPostgresError(error, `replica ${name}`);
+      freshness.observe(undefined);
+      reportReplicas();
+    }
+
+    function state(now = performance.now()): PostgresReplicaState {
+      // Without checks, nothing is known.
+      if (isClosed) return 'lagging';
+      return freshness.stateAt(now, isPrimaryReachable ? maxLag : Math.max(maxLag, maxOutage));
+    }
+
+    function status(): PostgresReplicaStatus {
+      const now = performance.now();
+      return { name, state: state(now), lag: isClosed ? null : freshness.lagAt(now) };
+    }
+
+    function report(): void {
+      const present = status();
+      // Before the first check, there is nothing to report.
+      if (isClosed || !freshness.isKnown() || present.state === reported) return;
+      reported = present.state;
+      emit({ type: 'replica', ...present, ...(present.state === 'unreachable' && { error: reason }) });
+    }
+  }
+}
