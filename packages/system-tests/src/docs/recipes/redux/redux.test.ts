@@ -42,7 +42,8 @@ test('RTK Query keeps the response over reads, and Redux warns about neither dat
   const store = configureStore({
     reducer: { [memoryApi.reducerPath]: memoryApi.reducer },
     // Redux also warns when its checks take long, as on a busy machine.
-    middleware: (defaults) => defaults({ serializableCheck: patient, immutableCheck: patient }).concat(memoryApi.middleware),
+    middleware: (defaults) =>
+      defaults({ serializableCheck: patient, immutableCheck: patient }).concat(memoryApi.middleware),
   });
   const { id } = mock.memories.add({ name: 'Stand-up' });
   for (const name of ['Stand-up', 'Renamed']) {
