@@ -144,9 +144,10 @@ export function watchServer<Result>(options: ServerChecks<Result>): WatchedServe
   }
 }
 
-/** Only Node and runtimes that are compatible with it have it. */
+/** Only Node and compatible runtimes have `setImmediate`. */
 interface TurnGlobals {
   setImmediate?: (run: () => void) => unknown;
+  setTimeout: (run: () => void) => unknown;
 }
 
 interface Deadline {
@@ -162,7 +163,7 @@ function startDeadline(): Deadline {
   const passed = new Promise<never>((_resolve, reject) => {
     timer = startTimer(() => {
       // If the process was suspended, a response that has arrived meanwhile is read first.
-      const { setImmediate = setTimeout }: TurnGlobals = globalThis;
+      const { setTimeout, setImmediate = setTimeout }: TurnGlobals = globalThis;
       setImmediate(() => reject(timeoutError()));
     }, checkTimeout);
   });
