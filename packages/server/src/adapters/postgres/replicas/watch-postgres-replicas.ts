@@ -26,6 +26,23 @@ const purpose = 'watch PostgreSQL replicas';
  *
  * @throws TypeError if an option has a wrong type, there is no replica, or two replicas have the same name.
  * @throws RangeError if `maxLag`, `maxOutage` or `fallbackReads` is not a whole number in its range.
+ *
+ * @example
+ * ```ts
+ * const replicaPool = new Pool({ connectionString: process.env.REPLICA_URL, connectionTimeoutMillis: 10_000 });
+ * replicaPool.on('error', ({ message }) => console.error(message));
+ * const replicas = watchPostgresReplicas({
+ *   primary: pool,
+ *   replicas: [{ name: 'db2', pool: replicaPool }],
+ *   maxLag: 5_000,
+ *   onChange: (event) => console.log(event),
+ * });
+ * await replicas.checked;
+ * const store = createPostgresStore({ pool, replicas });
+ * const memory = await store.getMemory({ userId: 'user_1', memoryId: records[0]?.id ?? '' });
+ * console.log(memory?.name);
+ * await replicas.close(); // before the pools end
+ * ```
  */
 export function watchPostgresReplicas(options: PostgresReplicasOptions): PostgresReplicas {
   assertShapes(options);
