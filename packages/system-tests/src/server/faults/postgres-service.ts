@@ -15,10 +15,10 @@ const timeoutMs = 15_000;
 export const memoryCount = 250;
 
 /** Creates tables and an account with memories, and returns its key. */
-export async function fillPostgres(url: string, records: Iterable<MemoryRecord>): Promise<string> {
+export async function fillPostgres(url: string, records: Iterable<MemoryRecord>, userId = 'ada'): Promise<string> {
   const pool = new Pool({ connectionString: url });
   await migratePostgresStore({ pool });
-  const { key } = await addAccount(createPostgresStore({ pool }), 'ada', records);
+  const { key } = await addAccount(createPostgresStore({ pool }), userId, records);
   await pool.end();
   return key;
 }
