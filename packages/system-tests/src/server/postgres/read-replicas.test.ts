@@ -96,6 +96,22 @@ test('the log and the metrics name each host, and a replica that cannot be reach
     });
 });
 
+test('SIGTERM ends serve while no server of PostgreSQL responds', async () => {
+  const child = serve([hostOf(primary.url), hostOf(standby.url)]);
+  child.stderr.resume();
+  const { baseUrl, ended } = await untilReady(child);
+  expect((await fetch(`${baseUrl}/readyz`)).status).toBe(200);
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+    standby.resume();
+    primary.resume();
+  });
+  primary.pause();
+  standby.pause();
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+});
+
 /** Starts `serve` with the primary and with these hosts to read from. */
 function serve(hosts: readonly string[], { user = 'postgres', args = [] as string[] } = {}) {
   const reads = `postgres://${user}@${hosts.join()}/postgres`;
