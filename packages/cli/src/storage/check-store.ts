@@ -60,7 +60,7 @@ export async function openStoreCheck(database: PostgresDatabase, options: Tempor
   async function run({ run }: StoreCase, own: PostgresDatabase): Promise<unknown> {
     const limit = AbortSignal.timeout(limitMs);
     const signal = AbortSignal.any([interruption, limit]);
-    const opening = { canCreate: true, poolSize, interruption: signal, onConnectionLost() {} };
+    const opening = { canCreate: true, poolSize, interruption: signal, onNote() {} };
     try {
       storage = await openPostgresStorage(own, opening);
       // A case that is given up fails when its connections end.
