@@ -1,7 +1,7 @@
 import { type PostgresPool, type PostgresReplicas, watchPostgresReplicas } from '@memory-read/server/postgres';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import type { PostgresDatabase } from './postgres-url.ts';
-import { noteReplicas, whyNotUsed } from './replica-notes.ts';
+import { noteReplicas, unusedReasons } from './replica-notes.ts';
 import type { StorageNote } from './storage.ts';
 
 export interface ReplicaOptions {
@@ -51,8 +51,8 @@ export function openReplicas(options: ReplicaOptions, context: ReplicaContext): 
     interruption?.throwIfAborted();
     for (const { name, state, lag } of statuses) {
       if (state !== 'other-cluster' && state !== 'not-permitted') continue;
-      const reason = whyNotUsed(state, { lag, limit: maxLag, user });
-      throw new CommandError(exitCodes.failed, `Failed to read from ${name}: ${reason}.`);
+      const reason = unusedReasons[state]({ lag, limit: maxLag, user });
+      throw new CommandError(exitCodes.failed, `Failed to read from ${name}: ${reason}`);
     }
   });
   return { replicas, started };

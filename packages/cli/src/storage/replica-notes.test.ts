@@ -52,7 +52,7 @@ test('the fields name the host, the state and whole milliseconds, and have a mes
     { event: 'replica', level: 'info', host: 'db2:5432', state: 'used', lagMs: 12, text: expect.any(String) },
     {
       ...{ event: 'replica', level: 'warn', host: 'db2:5432', state: 'unreachable', lagMs: null },
-      ...{ message: 'the connection was refused. Check its address', text: expect.any(String) },
+      ...{ message: 'the connection was refused. Check its address.', text: expect.any(String) },
     },
   ]);
 });
@@ -67,7 +67,7 @@ test('while the primary cannot be reached, the limit is that of an outage', () =
   ];
   expect(notesOf(events)).toMatchObject([
     {
-      ...{ event: 'primary', state: 'unreachable', message: 'the connection was lost. Try again' },
+      ...{ event: 'primary', state: 'unreachable', message: 'the connection was lost. Try again.' },
       text: 'The primary cannot be reached: the connection was lost. Try again. Reads use replicas that are up to 60 s behind.',
     },
     { text: 'Reads do not use db2:5432: it is 60.2 s behind (limit 60 s).' },
@@ -91,7 +91,7 @@ test('a message stays on one line, and a user is a name of SQL', () => {
     { user },
   );
   expect(broken?.text).toBe('Reads do not use db2:5432: two\\nlines\\u001b[31m.');
-  expect(coded).toMatchObject({ message: 'ECONNREFUSED' });
+  expect(coded).toMatchObject({ message: 'ECONNREFUSED.' });
   expect(forbidden?.text).toContain('Run GRANT pg_read_all_stats TO "Ada ""A""" on the primary.');
 });
 

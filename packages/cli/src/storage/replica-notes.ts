@@ -2,8 +2,8 @@ import type { PostgresReplicaState, PostgresReplicasEvent } from '@memory-read/s
 import { visibleLine } from '../terminal/visible-text.ts';
 import type { StorageNote } from './storage.ts';
 
-/** What messages about a replica say, besides its status. */
-interface Facts {
+/** What messages about a replica say, besides its state. */
+interface ReplicaFacts {
   lag: number | null;
   /** How far it may be behind, in milliseconds. */
   limit: number;
@@ -12,33 +12,21 @@ interface Facts {
   error?: unknown;
 }
 
-/** For each state, the level of its note, and why the replica is not read from. */
-const states: Record<PostgresReplicaState, readonly ['info' | 'warn', reason: (facts: Facts) => string]> = {
-  used: ['info', () => 'it is up to date'],
-  lagging: [
-    'warn',
-    ({ lag, limit }) =>
-      lag === null
-        ? 'the time for which it is behind is not known'
-        : `it is ${seconds(lag)} behind (limit ${seconds(limit)})`,
-  ],
-  unreachable: ['warn', ({ error }) => reasonOf(error)],
-  'no-replica': ['info', () => 'it accepts writes, so it is not a replica'],
-  'other-cluster': ['warn', () => 'it belongs to another cluster than --postgres. Check --postgres-reads'],
-  'other-timeline': ['warn', () => 'it follows a primary that was replaced'],
-  'not-permitted': [
-    'warn',
-    ({ user }) =>
-      `the user may not read the state of replication. Run GRANT pg_read_all_stats TO ${identifier(user)} on the primary`,
-  ],
+/** Why a replica is not read from, and what to do, as sentences. */
+export const unusedReasons: Record<Exclude<PostgresReplicaState, 'used'>, (facts: ReplicaFacts) => string> = {
+  lagging: ({ lag, limit }) =>
+    lag === null
+      ? 'the time for which it is behind is not known.'
+      : `it is ${seconds(lag)} behind (limit ${seconds(limit)}).`,
+  unreachable: ({ error }) => messageOf(error),
+  'no-replica': () => 'it accepts writes, so it is not a replica.',
+  'other-cluster': () => 'it belongs to another cluster than --postgres. Check --postgres-reads.',
+  'other-timeline': () => 'it follows a primary that was replaced.',
+  'not-permitted': ({ user }) =>
+    `the user may not read the state of replication. Run GRANT pg_read_all_stats TO ${identifier(user)} on the primary.`,
 };
 
-/** Returns why a replica is not read from, without a period at the end. */
-export function whyNotUsed(state: PostgresReplicaState, facts: Facts): string {
-  return states[state][1](facts);
-}
-
-interface NoteOptions extends Pick<Facts, 'user'> {
+interface NoteOptions extends Pick<ReplicaFacts, 'user'> {
   /** Milliseconds. */
   maxLag: number;
   /** Milliseconds. */
@@ -49,35 +37,42 @@ interface NoteOptions extends Pick<Facts, 'user'> {
 /** Returns a listener that notes each change of a replica or of the primary. */
 export function noteReplicas({ user, maxLag, maxOutage, onNote }: NoteOptions): (event: PostgresReplicasEvent) => void {
   const used = new Set<string>();
-  const outageLimit = Math.max(maxLag, maxOutage);
   let limit = maxLag;
 
   return (event) => {
-    const message = event.error === undefined ? {} : { message: reasonOf(event.error) };
-    if (event.type === 'primary') {
-      limit = event.isReachable ? maxLag : outageLimit;
-      const text = event.isReachable
-        ? 'The primary can be reached again.'
-        : `The primary cannot be reached: ${reasonOf(event.error)}. Reads use replicas that are up to ${seconds(limit)} behind.`;
-      onNote('primary', { state: event.isReachable ? 'reachable' : 'unreachable', ...message }, text);
+    const { type, error } = event;
+    const message = error === undefined ? {} : { message: messageOf(error) };
+    if (type === 'primary') {
+      limit = event.isReachable ? maxLag : Math.max(maxLag, maxOutage);
+      const [state, text] = event.isReachable
+        ? ['reachable', 'The primary can be reached again.']
+        : [
+            'unreachable',
+            `The primary cannot be reached: ${messageOf(error)} Reads use replicas that are up to ${seconds(limit)} behind.`,
+          ];
+      onNote('primary', { state, ...message }, text);
       return;
     }
     const { name, state, lag } = event;
-    const [level] = states[state];
-    const lagMs = lag === null ? null : Math.round(lag);
-    const begin = used.delete(name) ? 'Reads no longer use' : 'Reads do not use';
-    if (state === 'used') used.add(name);
-    const text =
-      state === 'used' ? `Reads use ${name}.` : `${begin} ${name}: ${whyNotUsed(state, { ...event, limit, user })}.`;
-    onNote('replica', { level, host: name, state, lagMs, ...message }, visibleLine(text));
+    const fields = { host: name, state, lagMs: lag === null ? null : Math.round(lag), ...message };
+    const wasUsed = used.delete(name);
+    if (state === 'used') {
+      used.add(name);
+      onNote('replica', { level: 'info', ...fields }, visibleLine(`Reads use ${name}.`));
+      return;
+    }
+    const begin = wasUsed ? 'Reads no longer use' : 'Reads do not use';
+    const text = `${begin} ${name}: ${unusedReasons[state]({ lag, limit, user, error })}`;
+    // A list of all servers contains the primary.
+    onNote('replica', { level: state === 'no-replica' ? 'info' : 'warn', ...fields }, visibleLine(text));
   };
 }
 
-/** The name of the server at the beginning of a message is left out, because it can be a URL. */
-function reasonOf(error: unknown): string {
+/** Returns the message without the name of the server at its beginning, because that can be a URL. */
+function messageOf(error: unknown): string {
   const { message, code } = Object(error);
-  const reason = String(message || code || 'it cannot be reached');
-  return visibleLine(reason.replace(/^Failed to .*?: /, '').replace(/\.$/, ''));
+  const reason = String(message || code || 'it cannot be reached').replace(/^Failed to .*?: /, '');
+  return visibleLine(reason.replace(/\.?$/, '.'));
 }
 
 function seconds(milliseconds: number): string {
