@@ -73,7 +73,7 @@ test('while the primary is frozen, reads continue for maxOutage and then fail', 
   cluster.primary.pause();
   await readUntil(store, after(2_000));
   const ofPrimary = store.events.filter(({ type }) => type === 'primary');
-  expect(ofPrimary).toMatchObject([{ isReachable: false, error: { code: 'ETIMEDOUT' } }]);
+  expect(ofPrimary).toMatchObject([{ isReachable: false }]);
   await store.untilStates('lagging', 'lagging');
   expect(performance.now() - start).toBeGreaterThan(2_500);
   await expect(readOne(store)).rejects.toMatchObject({ name: 'PostgresStoreError', code: 'unreachable' });
