@@ -59,9 +59,10 @@ export function servePostgres(url: string, folder: string, args: readonly string
   return startServe([...data, ...args], { env: { MEDIA_SECRETS: secrets }, stderr: 'ignore' });
 }
 
-/** Returns the number of connections of all `serve` processes. */
-export async function connectionsTo({ query }: PostgresServer): Promise<number> {
-  return (await query(`SELECT FROM pg_stat_activity WHERE application_name = 'memory-read'`)).length;
+/** Returns the process ids of PostgreSQL for the connections of all `serve` processes. */
+export async function connectionsTo({ query }: PostgresServer): Promise<number[]> {
+  const rows = await query(`SELECT pid FROM pg_stat_activity WHERE application_name = 'memory-read'`);
+  return rows.map(({ pid }) => Number(pid));
 }
 
 /** Sends a request with the key of the account. After the timeout it rejects with a `TimeoutError`. */
