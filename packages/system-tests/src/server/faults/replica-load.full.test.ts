@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import type { PostgresServer } from '@memory-read/test-kit/postgres/start-postgres';
+import { processorTimeOf } from '@memory-read/test-kit/processor-time';
 import { runCounts } from '@memory-read/test-kit/run-counts';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ServeProcess } from '../serving/start-serve.ts';
@@ -116,11 +116,4 @@ async function processorTime({ postgres, replicas, processes }: Service) {
     primary,
     replicas: others.reduce((sum, time) => sum + time, 0),
   };
-}
-
-function processorTimeOf(pid: number): number {
-  // The name of the program ends with the last bracket. The 12th and 13th fields after it are the processor time.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? [];
-  const tickMicroseconds = 10_000;
-  return (Number(fields[11]) + Number(fields[12])) * tickMicroseconds;
 }
