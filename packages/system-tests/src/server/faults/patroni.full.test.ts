@@ -26,17 +26,29 @@ interface Scene {
 
 const scenes: Scene[] = [
   { event: 'Switchover', lose: (primary) => cluster.switchOver(primary) },
-  { event: 'PostgreSQL crashes', lose: (primary) => primary.signal('KILL', 'postgres') },
+  {
+    event: 'PostgreSQL crashes',
+    lose: async (primary, writer) => {
+      await holdWritesBack(primary, writer);
+      await primary.signal('KILL', 'postgres');
+    },
+  },
   {
     event: 'Machine frozen',
     lose: (primary) => primary.signal('STOP'),
-    repair: (lost) => lost.signal('CONT'),
+    // As its watchdog does: if it continued, it could take the role of the primary back.
+    async repair(lost) {
+      await lost.signal('KILL');
+      await lost.startAgain();
+    },
   },
-  { event: 'Machine lost', lose: loseWithUnsentWrites, repair: (lost) => lost.startAgain() },
   {
     event: 'Machine lost, asynchronous replication',
     isSynchronous: false,
-    lose: loseWithUnsentWrites,
+    lose: async (primary, writer) => {
+      await holdWritesBack(primary, writer);
+      await primary.signal('KILL');
+    },
     repair: (lost) => lost.startAgain(),
   },
 ];
@@ -129,14 +141,13 @@ test.runIf(hasPrograms)('after all three machines were lost and are back, both r
   }
 });
 
-/** Freezes the processes that send changes to the replicas, and loses the machine when a write is not sent. */
-async function loseWithUnsentWrites(primary: Member, writer: Load): Promise<void> {
+/** Freezes the processes that send changes to the replicas, and waits for writes that are not sent. */
+async function holdWritesBack(primary: Member, writer: Load): Promise<void> {
   const senders = await query(primary, 'SELECT pid FROM pg_stat_replication');
   for (const { pid } of senders) process.kill(Number(pid), 'SIGSTOP');
   const waiting = `SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep'`;
   if (await cluster.isSynchronous()) while ((await query(primary, waiting)).length === 0);
   else await writer.ended(10);
-  await primary.signal('KILL');
 }
 
 async function storedIds(member: Member): Promise<string[]> {

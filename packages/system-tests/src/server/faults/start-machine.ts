@@ -64,6 +64,9 @@ export async function startMachine(configure: (folder: string) => { etcd: string
     env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', TZ: 'UTC' },
     cwd: folder,
     stdio: ['pipe', 'pipe', 'ignore'],
+    // In the process group of this process, it would get the signals that end a test run, and a SIGHUP from the system
+    // when that group is left with a stopped process.
+    detached: true,
     ...(isRoot && { uid: nobody, gid: nobody }),
   });
   const ended = once(child, 'exit');
