@@ -188,7 +188,8 @@ function streamFrom(url: string | undefined): string {
   return `primary_conninfo = '${url ?? ''}'`;
 }
 
-async function queryOnce(connectionString: string, sql: string): Promise<Record<string, unknown>[]> {
+/** Runs one statement on a connection of its own. */
+export async function queryOnce(connectionString: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString });
   await client.connect();
   try {

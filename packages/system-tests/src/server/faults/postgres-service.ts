@@ -15,10 +15,10 @@ const timeoutMs = 15_000;
 export const memoryCount = 250;
 
 /** Creates tables and an account with memories, and returns its key. */
-export async function fillPostgres(url: string, records: Iterable<MemoryRecord>): Promise<string> {
+export async function fillPostgres(url: string, records: Iterable<MemoryRecord>, userId = 'ada'): Promise<string> {
   const pool = new Pool({ connectionString: url });
   await migratePostgresStore({ pool });
-  const { key } = await addAccount(createPostgresStore({ pool }), 'ada', records);
+  const { key } = await addAccount(createPostgresStore({ pool }), userId, records);
   await pool.end();
   return key;
 }
@@ -59,9 +59,10 @@ export function servePostgres(url: string, folder: string, args: readonly string
   return startServe([...data, ...args], { env: { MEDIA_SECRETS: secrets }, stderr: 'ignore' });
 }
 
-/** Returns the number of connections of all `serve` processes. */
-export async function connectionsTo({ query }: PostgresServer): Promise<number> {
-  return (await query(`SELECT FROM pg_stat_activity WHERE application_name = 'memory-read'`)).length;
+/** Returns the process ids of PostgreSQL for the connections of all `serve` processes. */
+export async function connectionsTo({ query }: PostgresServer): Promise<number[]> {
+  const rows = await query(`SELECT pid FROM pg_stat_activity WHERE application_name = 'memory-read'`);
+  return rows.map(({ pid }) => Number(pid));
 }
 
 /** Sends a request with the key of the account. After the timeout it rejects with a `TimeoutError`. */

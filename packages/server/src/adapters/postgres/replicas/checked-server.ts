@@ -3,8 +3,8 @@ import type { Query } from '../postgres-query.ts';
 /** A PostgreSQL server that is checked all the time. */
 export interface CheckedServer {
   /**
-   * Runs one statement on the pool. Rejects with the error of a check that fails meanwhile, so that no read waits for a
-   * server that does not respond.
+   * Runs one statement on the pool. Rejects with the error of a check that fails meanwhile, because no caller should wait
+   * for a server that does not respond.
    */
   readonly query: Query;
   /** Number of statements of `query` that have not ended. */
