@@ -32,14 +32,17 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Starts the processes, and as many replicas of the server, from which they read. */
+/** Starts the processes, and as many replicas of the server. With replicas, each process gets the hosts of all servers. */
 export async function startService(counts: { processes: number; replicas?: number }): Promise<Service> {
   const postgres = await startPostgres();
   const key = await fillPostgres(postgres.url, sampleRecords(memoryCount));
   const replicas: PostgresServer[] = [];
   while (replicas.length < (counts.replicas ?? 0)) replicas.push(await postgres.startStandby());
-  const args = replicas.length === 0 ? [] : ['--postgres-reads', urlOfAll(replicas)];
-  const start = () => servePostgres(postgres.url, tmpdir(), args);
+  const all = urlOfAll([postgres, ...replicas]);
+  const start = () =>
+    replicas.length === 0
+      ? servePostgres(postgres.url, tmpdir())
+      : servePostgres(`${all}?target_session_attrs=read-write`, tmpdir(), ['--postgres-reads', all]);
   const processes = await Promise.all(Array.from({ length: counts.processes }, start));
   const close = async () => {
     await Promise.all(processes.map((process) => process.close()));
@@ -59,9 +62,10 @@ export function servePostgres(url: string, folder: string, args: readonly string
   return startServe([...data, ...args], { env: { MEDIA_SECRETS: secrets }, stderr: 'ignore' });
 }
 
-/** Returns the number of connections of all `serve` processes. */
-export async function connectionsTo({ query }: PostgresServer): Promise<number> {
-  return (await query(`SELECT FROM pg_stat_activity WHERE application_name = 'memory-read'`)).length;
+/** Returns the process ids of PostgreSQL for the connections of all `serve` processes. */
+export async function connectionsTo({ query }: PostgresServer): Promise<number[]> {
+  const rows = await query(`SELECT pid FROM pg_stat_activity WHERE application_name = 'memory-read'`);
+  return rows.map(({ pid }) => Number(pid));
 }
 
 /** Sends a request with the key of the account. After the timeout it rejects with a `TimeoutError`. */

@@ -1,4 +1,6 @@
 import { tmpdir } from 'node:os';
+import type { PostgresServer } from '@memory-read/test-kit/postgres/start-postgres';
+import { processorTimeOf } from '@memory-read/test-kit/processor-time';
 import { runCounts } from '@memory-read/test-kit/run-counts';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ServeProcess } from '../serving/start-serve.ts';
@@ -24,17 +26,25 @@ test.each([0, 2])(
   `${processCount} processes that read from %i replicas respond under load, and use at most ${connectionsOfProcess} connections to each server`,
   async (replicas) => {
     const service = await start(replicas);
-    for (const [path, count] of [
-      [oneMemory, counts.memories],
-      ['/v1/memories', counts.lists],
+    for (const [what, path, count] of [
+      ['one memory', oneMemory, counts.memories],
+      [`a list of ${memoryCount}`, '/v1/memories', counts.lists],
     ] as const) {
+      await underLoad(service, path, parallel);
+      const before = await processorTime(service);
       const outcomes = await underLoad(service, path, count);
+      const after = await processorTime(service);
+      const each = (side: keyof typeof after) =>
+        `${((after[side] - before[side]) / outcomes.length).toFixed(side === 'primary' ? 1 : 0)} µs for ${side}`;
+      const sides = replicas === 0 ? (['serve', 'primary'] as const) : (['serve', 'primary', 'replicas'] as const);
+      console.log(`${what}, ${replicas} replicas: ${sides.map(each).join(', ')}`);
       expect(outcomes.length).toBeGreaterThanOrEqual(processCount * count);
       expect(statuses(outcomes)).toEqual(['200']);
       for (const outcome of outcomes) assertTrue(outcome);
     }
-    const ofReplicas = await Promise.all(service.replicas.map(connectionsTo));
-    const used = [await connectionsTo(service.postgres), ...ofReplicas];
+    const countOf = async (server: PostgresServer) => (await connectionsTo(server)).length;
+    const ofReplicas = await Promise.all(service.replicas.map(countOf));
+    const used = [await countOf(service.postgres), ...ofReplicas];
     expect(Math.max(...used)).toBeLessThanOrEqual(processCount * connectionsOfProcess);
     // Each process has one connection to each replica only for checks.
     for (const count of ofReplicas) expect(count).toBeGreaterThan(processCount);
@@ -94,4 +104,16 @@ async function underLoad({ processes, key }: Service, path: string, countOfProce
   await Promise.all(loads.map((load) => load.ended(countOfProcess)));
   await Promise.all(loads.map((load) => load.stop()));
   return loads.flatMap((load) => load.outcomes);
+}
+
+/** Processor time in microseconds. That of a PostgreSQL server is the time of the connections of all processes. */
+async function processorTime({ postgres, replicas, processes }: Service) {
+  const sumOf = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + processorTimeOf(pid), 0);
+  const pids = await Promise.all([postgres, ...replicas].map(connectionsTo));
+  const [primary = 0, ...others] = pids.map(sumOf);
+  return {
+    serve: sumOf(processes.map(({ child }) => child.pid ?? 0)),
+    primary,
+    replicas: others.reduce((sum, time) => sum + time, 0),
+  };
 }
