@@ -70,6 +70,9 @@ beforeAll(async () => {
   await query(primary, 'CREATE DATABASE memories OWNER memories');
   key = await fillPostgres(urlOf([primary]), sampleRecords(memoryCount));
   await fillPostgres(urlOf([primary]), [], 'writer');
+  // A server that lacks the role or its right ends the command when it starts.
+  for (const member of cluster.members)
+    await expect.poll(async () => (await storedIds(member)).length).toBe(memoryCount);
   const url = `${urlOf(cluster.members)}?target_session_attrs=read-write`;
   serves = [
     { option: '--postgres', serve: await servePostgres(url, tmpdir()) },
