@@ -22,12 +22,12 @@ export function addPostgresOptions(command: Command, { env }: CliProcess): Comma
   );
   add(
     '--postgres-reads <source>',
-    'replicas of --postgres to read memories and keys from, as in --postgres; every host of the URL is one',
+    'URL as in --postgres; memories and keys are read from its hosts that are replicas',
     (source) => readReplicaHosts(source, env),
   );
   add(
     '--postgres-max-lag <duration>',
-    'how far a replica may be behind (default: 2s)',
+    'how far a read may be behind the primary (default: 2s)',
     parseDuration('--postgres-max-lag', { from: '250ms', to: '1h' }),
   );
   add(
@@ -37,7 +37,7 @@ export function addPostgresOptions(command: Command, { env }: CliProcess): Comma
   );
   return add(
     '--postgres-fallback <number>',
-    'connections to the primary for reads that no replica can answer (default: half of the pool)',
+    'connections to the primary that reads may use in place of a replica (default: half of the pool)',
     parseCount('--postgres-fallback', 999_999, 0),
   );
 }

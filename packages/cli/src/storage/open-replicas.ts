@@ -1,7 +1,7 @@
 import { type PostgresPool, type PostgresReplicas, watchPostgresReplicas } from '@memory-read/server/postgres';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import type { PostgresDatabase } from './postgres-url.ts';
-import { noteReplicas, reasons } from './replica-notes.ts';
+import { noteReplicas, unusedReasons } from './replica-notes.ts';
 import type { StorageNote } from './storage.ts';
 
 export interface ReplicaOptions {
@@ -51,7 +51,7 @@ export function openReplicas(options: ReplicaOptions, context: ReplicaContext): 
     interruption?.throwIfAborted();
     for (const { name, state, lag } of statuses) {
       if (state !== 'other-cluster' && state !== 'not-permitted') continue;
-      const reason = reasons[state]({ lag, limit: maxLag, user });
+      const reason = unusedReasons[state]({ lag, limit: maxLag, user });
       throw new CommandError(exitCodes.failed, `Failed to read from ${name}: ${reason}`);
     }
   });

@@ -13,7 +13,7 @@ interface ReplicaFacts {
 }
 
 /** Why a replica is not read from, and what to do, as sentences. */
-export const reasons: Record<Exclude<PostgresReplicaState, 'used'>, (facts: ReplicaFacts) => string> = {
+export const unusedReasons: Record<Exclude<PostgresReplicaState, 'used'>, (facts: ReplicaFacts) => string> = {
   lagging: ({ lag, limit }) =>
     lag === null
       ? 'the time for which it is behind is not known.'
@@ -62,7 +62,7 @@ export function noteReplicas({ user, maxLag, maxOutage, onNote }: NoteOptions): 
       return;
     }
     const begin = wasUsed ? 'Reads no longer use' : 'Reads do not use';
-    const text = `${begin} ${name}: ${reasons[state]({ lag, limit, user, error })}`;
+    const text = `${begin} ${name}: ${unusedReasons[state]({ lag, limit, user, error })}`;
     // A list of all servers contains the primary.
     onNote('replica', { level: state === 'no-replica' ? 'info' : 'warn', ...fields }, visibleLine(text));
   };

@@ -31,12 +31,12 @@ export const defaultDatabase = './memory-read-data/memories.sqlite';
 export function addStorageOptions(command: Command, { env }: CliProcess): Command {
   return command
     .option('--db <file>', 'SQLite file with memories, accounts and keys', defaultDatabase)
-    .addOption(
-      new Option(
-        '--postgres <source>',
-        'PostgreSQL database with them instead: file:PATH or env:NAME of its URL, or the URL without a password',
-      )
-        .argParser((source: string) => readPostgresSource(source, env))
-        .conflicts('db'),
-    );
+    .addOption(postgresOption('PostgreSQL database with them instead', env).conflicts('db'));
+}
+
+export function postgresOption(description: string, env: NodeJS.ProcessEnv): Option {
+  return new Option(
+    '--postgres <source>',
+    `${description}: file:PATH or env:NAME of its URL, or the URL without a password`,
+  ).argParser((source: string) => readPostgresSource(source, env));
 }

@@ -9,7 +9,7 @@ import type { PostgresReplicas } from './replicas/postgres-replicas.ts';
 /**
  * Checks that this software can read and write the tables of the store. It changes nothing.
  *
- * Call it in a readiness check. A replica then gets no more requests when a newer version of this software has migrated
+ * Call it in a readiness check. A process then gets no more requests when a newer version of this software has migrated
  * to a schema that is not compatible. It sends one statement, or two if the schema is newer.
  *
  * @throws {@link PostgresStoreError} with code `newer_version` if this software does not support the newer schema.

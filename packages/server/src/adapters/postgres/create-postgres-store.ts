@@ -39,7 +39,7 @@ export interface PostgresStoreOptions {
 /**
  * Creates a store in a PostgreSQL database whose tables {@link migratePostgresStore} has created.
  *
- * Any number of replicas can share it. A list reads pages of 200 and holds no connection between them. `putMemories`
+ * Any number of processes can share it. A list reads pages of 200 and holds no connection between them. `putMemories`
  * holds one connection with a transaction until its last record is stored. If its source of records is slow, other
  * writers of the same memories wait.
  *

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { tables, upgrades } from './migrations.ts';
 import * as exported from './statements.ts';
 
-const { limitStatements, putMemories, statements } = exported;
+const { limitStatements, putMemories, replicationStatements, statements } = exported;
 
 const everything = [
   ...Object.values(statements),
@@ -29,14 +29,15 @@ test.each(everything)('%s is one statement without what a compatible database ca
 });
 
 test('no other file of this folder contains SQL, and they send every statement', () => {
-  expect(Object.keys(exported).sort()).toEqual(['limitStatements', 'putMemories', 'statements']);
-  const others = readdirSync(import.meta.dirname).filter(
-    (name) => !name.endsWith('.test.ts') && !['statements.ts', 'migrations.ts'].includes(name),
+  const names = ['limitStatements', 'putMemories', 'replicationStatements', 'statements'];
+  expect(Object.keys(exported).sort()).toEqual(names);
+  const others = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /(?<!\.test|test-support)\.ts$/.test(name) && !['statements.ts', 'migrations.ts'].includes(name),
   );
   expect(others.length).toBeGreaterThan(5);
   const sql = /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER|BEGIN|SET LOCAL)\b/;
   const sources = others.map((name) => readFileSync(`${import.meta.dirname}/${name}`, 'utf8'));
   expect(others.filter((_, index) => sql.test(sources[index] ?? ''))).toEqual([]);
-  const isSent = (name: string) => sources.some((source) => new RegExp(`\\bstatements\\.${name}\\b`).test(source));
-  expect(Object.keys(statements).filter((name) => !isSent(name))).toEqual([]);
+  const isSent = (name: string) => sources.some((source) => new RegExp(`\\b(replicationS|s)tatements\\.${name}\\b`).test(source));
+  expect(Object.keys({ ...statements, ...replicationStatements }).filter((name) => !isSent(name))).toEqual([]);
 });

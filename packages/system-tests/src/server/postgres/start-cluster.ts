@@ -13,51 +13,61 @@ import { sampleRecords } from '@memory-read/test-kit/sample-memory';
 import { Pool } from 'pg';
 import { expect, onTestFinished } from 'vitest';
 
-/** A primary with tables and an account, and two replicas that stream its changes. */
+/** A primary with tables and the account `ada`, which has 20 memories, and two replicas that stream its changes. */
 export interface Cluster {
   primary: PostgresServer;
   replicas: readonly [PostgresServer, PostgresServer];
-  /** API key of the account `ada`, which has 20 memories. */
-  key: string;
+  /** All servers, the primary first. */
+  servers: readonly PostgresServer[];
   stop(): Promise<void>;
 }
 
 export async function startCluster(): Promise<Cluster> {
   const primary = await startPostgres();
-  const pool = openPool(primary.url);
+  const pool = openPool(primary);
   await migratePostgresStore({ pool });
-  const { key } = await addAccount(createPostgresStore({ pool }), 'ada', sampleRecords(20));
+  await addAccount(createPostgresStore({ pool }), 'ada', sampleRecords(20));
   await pool.end();
   const replicas = [await primary.startStandby(), await primary.startStandby()] as const;
-  const stop = async () => void (await Promise.all([primary, ...replicas].map((server) => server.stop())));
-  return { primary, replicas, key, stop };
+  const servers = [primary, ...replicas];
+  return { primary, replicas, servers, stop: async () => void (await Promise.all(servers.map(({ stop }) => stop()))) };
 }
 
-/** A store over a cluster, and what its checks report. */
+/** A store that reads from replicas. */
 export interface WatchedStore extends ReturnType<typeof createPostgresStore> {
   replicas: PostgresReplicas;
-  /** Pools of the primary and of the replicas. */
-  pools: readonly Pool[];
   events: PostgresReplicasEvent[];
-  /** States of the replicas, in order. */
-  states(): PostgresReplicaState[];
+  /** Pools of the primary and of the replicas. */
+  pools: [Pool, Pool, ...Pool[]];
   /** Waits until the replicas have these states. */
   untilStates(...states: PostgresReplicaState[]): Promise<void>;
+  /** Uses another server as the primary, as a list of hosts does after a failover. */
+  failOver(primary: PostgresServer): void;
 }
 
-type Options = Omit<PostgresReplicasOptions, 'primary' | 'replicas' | 'onChange'>;
+interface Options extends Omit<PostgresReplicasOptions, 'primary' | 'replicas' | 'onChange'> {
+  poolSize?: number;
+  /** User of the replicas. */
+  user?: string;
+}
 
-/** Opens a store, which is closed after the test. */
+/** Opens a store, which is closed after the test. The replicas are named by their positions. */
 export async function openStore(
-  urls: { primary: string; replicas: readonly string[] },
-  { poolSize = 4, ...options }: Options & { poolSize?: number } = {},
+  primary: PostgresServer,
+  servers: readonly PostgresServer[],
+  { poolSize = 4, user, ...options }: Options = {},
 ): Promise<WatchedStore> {
-  const pools = [urls.primary, ...urls.replicas].map((url) => openPool(url, poolSize));
-  const [pool, ...others] = pools as [Pool, ...Pool[]];
+  const replicaPools = servers.map((server) => openPool(server, poolSize, user));
+  let primaryPool = openPool(primary, poolSize);
+  const pools = [primaryPool, ...replicaPools] as WatchedStore['pools'];
+  const pool = {
+    query: (sql: string, values?: unknown[]) => primaryPool.query(sql, values),
+    connect: () => primaryPool.connect(),
+  };
   const events: PostgresReplicasEvent[] = [];
   const replicas = watchPostgresReplicas({
     primary: pool,
-    replicas: others.map((other, index) => ({ name: `replica ${index}`, pool: other })),
+    replicas: replicaPools.map((each, index) => ({ name: `${index}`, pool: each })),
     onChange: (event) => events.push(event),
     ...options,
   });
@@ -66,14 +76,54 @@ export async function openStore(
     await Promise.all(pools.map((each) => each.end()));
   });
   await replicas.checked;
-  const states = () => replicas.status().map(({ state }) => state);
-  const untilStates = async (...expected: PostgresReplicaState[]) => void (await expect.poll(states).toEqual(expected));
-  return Object.assign(createPostgresStore({ pool, replicas }), { replicas, pools, events, states, untilStates });
+  return {
+    ...createPostgresStore({ pool, replicas }),
+    replicas,
+    events,
+    pools,
+    async untilStates(...expected) {
+      await expect.poll(() => replicas.status().map(({ state }) => state), { interval: 5 }).toEqual(expected);
+    },
+    failOver(next) {
+      primaryPool = openPool(next, poolSize);
+      pools.push(primaryPool);
+    },
+  };
 }
 
-/** A commit is flushed before it is acknowledged: only then it counts for replicas. */
-function openPool(url: string, max = 1): Pool {
-  const pool = new Pool({ connectionString: url, max, options: '-c synchronous_commit=local' });
+/** Reads until the condition holds, and returns the milliseconds of the slowest read. Each read must succeed. */
+export async function readUntil(store: WatchedStore, isEnough: () => boolean, parallel = 4): Promise<number> {
+  let slowest = 0;
+  const loop = async () => {
+    while (!isEnough()) {
+      const start = performance.now();
+      expect(await store.getMemory({ userId: 'ada', memoryId: 'mem_000001' })).toMatchObject({ id: 'mem_000001' });
+      slowest = Math.max(slowest, performance.now() - start);
+    }
+  };
+  await Promise.all(Array.from({ length: parallel }, loop));
+  return Math.round(slowest);
+}
+
+/** Returns a condition that holds after this time. */
+export function after(milliseconds: number): () => boolean {
+  const end = performance.now() + milliseconds;
+  return () => performance.now() >= end;
+}
+
+/** Keeps a replica from replaying what it receives. */
+export async function pauseReplay(...replicas: PostgresServer[]): Promise<void> {
+  for (const { query } of replicas) {
+    await query('SELECT pg_wal_replay_pause()');
+    await expect.poll(() => query('SELECT pg_get_wal_replay_pause_state() AS state')).toEqual([{ state: 'paused' }]);
+  }
+}
+
+/** Opens a pool of a server, which commits only what is flushed, because only that counts for replicas. */
+function openPool({ url }: PostgresServer, max = 1, user = 'postgres'): Pool {
+  const connectionString = Object.assign(new URL(url), { username: user }).href;
+  const options = '-c synchronous_commit=local';
+  const pool = new Pool({ connectionString, max, options, connectionTimeoutMillis: 2_000 });
   pool.on('error', () => {});
   return pool;
 }

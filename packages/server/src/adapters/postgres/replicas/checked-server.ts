@@ -3,7 +3,7 @@ import type { Query } from '../postgres-query.ts';
 /** A PostgreSQL server that is checked all the time. */
 export interface CheckedServer {
   /**
-   * Runs one statement on the pool. Rejects with the error of a check that fails meanwhile, because nobody should wait
+   * Runs one statement on the pool. Rejects with the error of a check that fails meanwhile, because no caller should wait
    * for a server that does not respond.
    */
   readonly query: Query;

@@ -9,9 +9,9 @@ export interface FakeServer extends CheckedReplica {
   usable: boolean;
   /** Number of statements that it received. */
   received: number;
-  /** Errors with which it was given up. */
+  /** Errors that `giveUp` received. */
   givenUp: unknown[];
-  /** What a statement does. At first, it returns one row with the name of the server. */
+  /** Runs a statement. At first, it returns one row with the name of the server. */
   answer: Query;
 }
 

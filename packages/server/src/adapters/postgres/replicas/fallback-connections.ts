@@ -4,7 +4,7 @@ export interface FallbackConnections {
   takeFree(): boolean;
   /**
    * Takes a connection, first come first served. Resolves to `false` if none was free for 5 s, or if there are none at
-   * all. Rejects with the reason of the signal.
+   * all. Rejects if the signal aborts during the wait.
    */
   take(signal: AbortSignal | undefined): Promise<boolean>;
   /** Gives a connection back, to the read that has waited for longest. */
@@ -46,10 +46,7 @@ export function createFallbackConnections(size: number): FallbackConnections {
     });
   return {
     takeFree,
-    async take(signal) {
-      signal?.throwIfAborted();
-      return takeFree() || (size > 0 && wait(signal));
-    },
+    take: async (signal) => takeFree() || (size > 0 && wait(signal)),
     giveBack() {
       const [next] = waiting;
       if (next === undefined) free += 1;

@@ -29,13 +29,13 @@ export interface PostgresReplicas {
   /** Returns the present state of each replica, in the order of the options. */
   status(): readonly PostgresReplicaStatus[];
   /**
-   * Returns how many reads were answered so far, by the origin of the answer. Each read counts once.
+   * Returns the number of reads that have succeeded so far, by the server that responded. Each read counts once.
    *
    * - `replica`: a replica.
-   * - `fallback`: the primary, because no replica could answer.
+   * - `fallback`: the primary, because no replica responded.
    * - `recheck`: the primary, because a replica had no such key, memory or account.
    *
-   * A read that fails does not count. If only the recheck fails, the answer of the replica counts.
+   * If the primary does not respond to a recheck, the read counts as `replica`.
    */
   counts(): { replica: number; fallback: number; recheck: number };
   /** Ends the checks, and gives their connections back. It does not close the pools. */

@@ -21,8 +21,6 @@ export interface PrimaryHistory {
   reachedBy(lsn: bigint): PrimarySample | undefined;
 }
 
-const mostSamples = 128;
-
 export function createPrimaryHistory(): PrimaryHistory {
   /** Times and positions ascend. */
   let samples: PrimarySample[] = [];
@@ -30,15 +28,26 @@ export function createPrimaryHistory(): PrimaryHistory {
     add(sample) {
       const isComparable = ({ cluster, timeline, lsn }: PrimarySample) =>
         cluster === sample.cluster && timeline === sample.timeline && lsn < sample.lsn;
-      // All but the newest samples are of one timeline, so these are the last ones: those with the same position.
-      samples = [...samples.filter(isComparable), sample];
-      // Old samples become sparse. A replica that reaches one of them counts as older than it is, never as newer.
-      if (samples.length > mostSamples)
-        samples = samples.filter((_, index) => index > mostSamples / 2 || index % 2 === 0);
+      samples = thinOut([...samples.filter(isComparable), sample]);
     },
     newest: () => samples.at(-1),
     reachedBy: (lsn) => samples.filter((sample) => sample.lsn <= lsn).at(-1),
   };
+}
+
+/**
+ * Drops old samples, so that two neighbours are an eighth of their age apart. A replica that has reached a dropped sample
+ * counts as older than it is, never as newer.
+ */
+function thinOut(samples: readonly PrimarySample[]): PrimarySample[] {
+  const now = samples.at(-1)?.at ?? 0;
+  const kept: PrimarySample[] = [];
+  for (const [index, sample] of samples.entries()) {
+    const [before, after] = [kept.at(-1), samples[index + 1]];
+    if (before && after && after.at - before.at <= (now - after.at) / 8) continue;
+    kept.push(sample);
+  }
+  return kept;
 }
 
 /** What the check of a replica has read. */

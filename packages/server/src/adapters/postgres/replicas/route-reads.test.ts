@@ -36,7 +36,10 @@ test('reads from the replica with the fewest statements in flight, and from equa
   first.inFlight = 9;
   expect(await readName()).toBe('first');
   expect(primary.received).toBe(0);
-  expect(counts()).toEqual({ replica: 8, fallback: 0, recheck: 0 });
+  const before = counts();
+  expect(before).toEqual({ replica: 8, fallback: 0, recheck: 0 });
+  await readName();
+  expect([before.replica, counts().replica]).toEqual([8, 9]);
 });
 
 test('a series stays with its replica while that is usable, also if another one has fewer in flight', async () => {
@@ -56,7 +59,7 @@ test('a series stays with its replica while that is usable, also if another one 
   expect(await readName({ series })).toBe('second');
 });
 
-test('a series whose replica fails goes on with the other one', async () => {
+test('a series whose replica fails continues with the other one', async () => {
   const { first, readName } = setUp();
   const series = {};
   expect(await readName({ series })).toBe('first');
@@ -108,6 +111,50 @@ test('rejects with the error of the primary, which is read once', async () => {
   expect(counts()).toEqual({ replica: 0, fallback: 0, recheck: 0 });
 });
 
+test('a read that fails on the primary is read from a replica that has become usable meanwhile', async () => {
+  const { primary, first, second, readName, read, counts } = setUp();
+  first.usable = false;
+  second.usable = false;
+  primary.answer = async () => {
+    first.usable = true;
+    throw driverError('ETIMEDOUT');
+  };
+  expect(await readName()).toBe('first');
+  expect(counts()).toEqual({ replica: 1, fallback: 0, recheck: 0 });
+  first.usable = false;
+  first.answer = noRows;
+  expect(await read('SELECT')).toEqual([]);
+  // The recheck would be a second attempt of the primary.
+  expect(primary.received).toBe(2);
+});
+
+test('the primary is read only once, and its error is the one that the caller gets', async () => {
+  const { primary, first, second, readName } = setUp();
+  const error = driverError('ETIMEDOUT');
+  first.usable = false;
+  second.usable = false;
+  first.answer = failWith(driverError('57P01'));
+  primary.answer = async () => {
+    first.usable = true;
+    throw error;
+  };
+  await expect(readName()).rejects.toBe(error);
+  expect([primary.received, first.received]).toEqual([1, 1]);
+});
+
+test('a final error of the primary is not read again', async () => {
+  const { primary, first, second, readName } = setUp();
+  const error = driverError('22021');
+  first.usable = false;
+  second.usable = false;
+  primary.answer = async () => {
+    first.usable = true;
+    throw error;
+  };
+  await expect(readName()).rejects.toBe(error);
+  expect(first.received).toBe(0);
+});
+
 test.each([
   driverError('22021'),
   driverError('23505'),
@@ -120,7 +167,7 @@ test.each([
   expect([first.givenUp.length, second.received, primary.received]).toEqual([0, 0, 0]);
 });
 
-test('an aborted read is not repeated, but the replica that failed is given up', async () => {
+test('an aborted read is not repeated, but the replica that failed is not used any more', async () => {
   const { primary, first, second, readName } = setUp();
   const leaving = new AbortController();
   first.answer = async () => {
@@ -144,7 +191,7 @@ test('reads from the primary what a replica does not have', async () => {
   expect(counts()).toEqual({ replica: 0, fallback: 0, recheck: 2 });
 });
 
-test('the answer of a replica without a row counts if the primary cannot be read', async () => {
+test('a read returns no rows if a replica has none and the primary cannot be read', async () => {
   const { primary, first, second, read, counts } = setUp();
   first.answer = noRows;
   second.answer = noRows;
@@ -247,7 +294,7 @@ test('a read that waits for 5 s for the primary fails', async () => {
   await expect(waiting).rejects.toMatchObject({
     ...{ name: 'PostgresStoreError', code: 'unreachable', cause },
     message:
-      'Failed to read from PostgreSQL: no replica could answer, and the primary was busy with 1 other read for 5 s. Check the replicas.',
+      'Failed to read from PostgreSQL: no replica responded, and the primary was busy with 1 other read for 5 s. Check the replicas.',
   });
   held[0]?.resolve([{ name: 'primary' }]);
   expect(await inFlight).toBe('primary');
@@ -263,7 +310,7 @@ test('with 0 fallback connections, a read without a usable replica fails at once
   await expect(readName()).rejects.toMatchObject({
     ...{ name: 'PostgresStoreError', code: 'unreachable' },
     message:
-      'Failed to read from PostgreSQL: no replica could answer, and reads may not use the primary. Check the replicas.',
+      'Failed to read from PostgreSQL: no replica responded, and reads may not use the primary. Check the replicas.',
   });
   expect(primary.received).toBe(0);
 });
@@ -296,12 +343,11 @@ test('a read that is aborted just as it gets a connection gives it back', async 
   second.usable = false;
   const held = hold(primary);
   const leaving = new AbortController();
+  const left = vi.spyOn(leaving.signal, 'removeEventListener');
   const reads = [readName(), readName({ signal: leaving.signal }), readName()];
   await setImmediate();
   held[0]?.resolve([{ name: 1 }]);
-  // The first read gives its connection to the second one in the next microtask.
-  while (primary.inFlight > 0) await undefined;
-  await undefined;
+  while (left.mock.calls.length === 0) await undefined;
   leaving.abort();
   await expect(reads[1]).rejects.toBe(leaving.signal.reason);
   await setImmediate();

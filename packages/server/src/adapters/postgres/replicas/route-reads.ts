@@ -17,8 +17,8 @@ export interface ReadSeries {
 }
 
 /**
- * Reads from a replica, from another one if that fails, and then from the primary. If a replica returns no row, the
- * primary is read if a fallback connection is free.
+ * Reads from a replica, from another one if that fails, and then from the primary: at most once from each of the three.
+ * If a replica returns no row, the primary is read too, if it is reachable and a fallback connection is free.
  */
 export type Read = (sql: string, values?: unknown[], options?: ReadOptions) => Promise<Row[]>;
 
@@ -41,15 +41,21 @@ export function routeReads(servers: CheckedServers, { fallbackReads }: { fallbac
   const read: Read = async (sql, values, { signal, series = {} } = {}) => {
     const failed: CheckedReplica[] = [];
     let cause: unknown;
+    let primaryFailure: { error: unknown } | undefined;
     for (;;) {
       signal?.throwIfAborted();
       const replica = chooseReplica(failed, series);
       if (replica === undefined) {
+        if (primaryFailure !== undefined) throw primaryFailure.error;
         if (!(await connections.take(signal))) throw noServerError(fallbackReads, cause);
         try {
-          signal?.throwIfAborted();
-          // A replica may have become usable during the wait. The reads that still wait then need not wait for the primary.
-          if (!replicas.some((each) => canTry(each, failed))) return await readPrimary('fallback', sql, values);
+          // If a replica has become usable during the wait, this read and those behind it need not wait for the primary.
+          const canUsePrimary = !signal?.aborted && !replicas.some((each) => canTry(each, failed));
+          if (canUsePrimary) return await readPrimary('fallback', sql, values);
+        } catch (error) {
+          if (isFinal(error)) throw error;
+          // Replicas that are too far behind become usable when the primary is found to be unreachable.
+          primaryFailure = { error };
         } finally {
           connections.giveBack();
         }
@@ -58,7 +64,8 @@ export function routeReads(servers: CheckedServers, { fallbackReads }: { fallbac
       series.replica = replica;
       try {
         const rows = await replica.query(sql, values);
-        const found = rows.length === 0 && !signal?.aborted ? await recheck(sql, values) : undefined;
+        const canRecheck = rows.length === 0 && !primaryFailure && !signal?.aborted;
+        const found = canRecheck ? await recheck(sql, values) : undefined;
         if (found === undefined) counts.replica += 1;
         return found ?? rows;
       } catch (error) {
@@ -91,7 +98,7 @@ export function routeReads(servers: CheckedServers, { fallbackReads }: { fallbac
     return rows;
   }
 
-  /** Reads from the primary what a replica does not have yet. Without an answer, that of the replica counts. */
+  /** Reads from the primary what a replica does not have yet. Returns nothing if the primary does not respond. */
   async function recheck(sql: string, values?: unknown[]): Promise<Row[] | undefined> {
     if (!primary.isReachable || !connections.takeFree()) return undefined;
     try {
@@ -104,7 +111,7 @@ export function routeReads(servers: CheckedServers, { fallbackReads }: { fallbac
   }
 }
 
-/** Returns whether every server would fail so: the values are wrong (classes 22 and 23), or it is no error of a database. */
+/** Returns whether every server would fail so: the values are wrong (classes 22 and 23), or the database is not the reason. */
 function isFinal(error: unknown): boolean {
   return /^2[23]\w{3}$/.test(codeOf(error)) || !(explain(error) instanceof PostgresStoreError);
 }
@@ -125,7 +132,7 @@ function noServerError(fallbackReads: number, cause: unknown): PostgresStoreErro
       : `the primary was busy with ${fallbackReads} other read${fallbackReads === 1 ? '' : 's'} for 5 s`;
   return new PostgresStoreError(
     'unreachable',
-    `Failed to read from PostgreSQL: no replica could answer, and ${reason}. Check the replicas.`,
+    `Failed to read from PostgreSQL: no replica responded, and ${reason}. Check the replicas.`,
     cause === undefined ? undefined : { cause },
   );
 }

@@ -4,7 +4,7 @@ import { checkServers } from './check-servers.ts';
 import type { PostgresReplicas, PostgresReplicasOptions } from './postgres-replicas.ts';
 import { type ReadRouter, routeReads } from './route-reads.ts';
 
-/** The routers of all replicas that are watched: reads are no part of the public object. */
+/** The routers of all watched replicas. The public object has no method for reads. */
 const routers = new WeakMap<PostgresReplicas, ReadRouter>();
 
 const purpose = 'watch PostgreSQL replicas';
@@ -30,9 +30,9 @@ const purpose = 'watch PostgreSQL replicas';
 export function watchPostgresReplicas(options: PostgresReplicasOptions): PostgresReplicas {
   assertShapes(options);
   const { maxLag = 2_000, maxOutage = 60_000, fallbackReads = 5, ...servers } = options;
-  assertWhole('maxLag', maxLag, { from: 250, to: 3_600_000, unit: 'milliseconds' });
-  assertWhole('maxOutage', maxOutage, { from: 0, to: 3_600_000, unit: 'milliseconds' });
-  assertWhole('fallbackReads', fallbackReads, { from: 0, to: 999_999, unit: 'numbers' });
+  assertWhole('maxLag', maxLag, { from: 250, to: 3_600_000, what: 'whole milliseconds' });
+  assertWhole('maxOutage', maxOutage, { from: 0, to: 3_600_000, what: 'whole milliseconds' });
+  assertWhole('fallbackReads', fallbackReads, { from: 0, to: 999_999, what: 'a whole number' });
   const { servers: checkedServers, ...checking } = checkServers({ ...servers, maxLag, maxOutage });
   const router = routeReads(checkedServers, { fallbackReads });
   const replicas: PostgresReplicas = { ...checking, counts: router.counts };
@@ -60,16 +60,18 @@ function assertShapes(options: PostgresReplicasOptions): void {
     assertOptions(purpose, options, { [`${path}.name`]: 'string', ...poolAt(`${path}.pool`) }, advice);
   }
   if (replicas.length === 0) throw new TypeError(`Failed to ${purpose}: replicas is empty. ${advice}.`);
-  const names = new Set(replicas.map(({ name }) => name));
-  if (names.size === replicas.length) return;
-  throw new TypeError(`Failed to ${purpose}: two replicas have the same name. Give each one its own name.`);
+  const repeated = replicas.find(({ name }, index) => replicas.findIndex((each) => each.name === name) < index);
+  if (repeated === undefined) return;
+  throw new TypeError(`Failed to ${purpose}: two replicas are named ${repeated.name}. Give each one its own name.`);
 }
 
-function assertWhole(
-  name: string,
-  value: number,
-  { from, to, unit }: { from: number; to: number; unit: string },
-): void {
+interface Range {
+  from: number;
+  to: number;
+  what: string;
+}
+
+function assertWhole(name: string, value: number, { from, to, what }: Range): void {
   if (Number.isInteger(value) && value >= from && value <= to) return;
-  throw new RangeError(`Failed to ${purpose}: ${name} is ${value}. Pass whole ${unit} from ${from} to ${to}.`);
+  throw new RangeError(`Failed to ${purpose}: ${name} is ${value}. Pass ${what} from ${from} to ${to}.`);
 }

@@ -1,4 +1,3 @@
-import { macrotaskOf } from '@memory-read/contract/event-loop';
 import type { PostgresConnection, PostgresPool } from '../postgres-pool.ts';
 import type { Query } from '../postgres-query.ts';
 import { type ConnectionLoss, watchForLoss } from '../watch-for-loss.ts';
@@ -145,6 +144,11 @@ export function watchServer<Result>(options: ServerChecks<Result>): WatchedServe
   }
 }
 
+/** Only Node and runtimes that are compatible with it have it. */
+interface TurnGlobals {
+  setImmediate?: (run: () => void) => unknown;
+}
+
 interface Deadline {
   /** Rejects when the time has passed. */
   passed: Promise<never>;
@@ -158,7 +162,8 @@ function startDeadline(): Deadline {
   const passed = new Promise<never>((_resolve, reject) => {
     timer = startTimer(() => {
       // If the process was suspended, a response that has arrived meanwhile is read first.
-      macrotaskOf(globalThis)(() => reject(timeoutError()));
+      const { setImmediate = setTimeout }: TurnGlobals = globalThis;
+      setImmediate(() => reject(timeoutError()));
     }, checkTimeout);
   });
   return {

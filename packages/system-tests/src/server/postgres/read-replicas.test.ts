@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { type PostgresServer, startPostgres } from '@memory-read/test-kit/postgres/start-postgres';
+import { endOf } from '@memory-read/test-kit/start-process';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { spawnCommand, untilReady } from '../serving/start-serve.ts';
+
+let primary: PostgresServer;
+let standby: PostgresServer;
+
+beforeAll(async () => {
+  primary = await startPostgres();
+  standby = await primary.startStandby();
+});
+
+afterAll(async () => {
+  await standby.stop();
+  await primary.stop();
+});
+
+test('a server of another cluster ends the start', async () => {
+  const other = hostOf(inject('postgresUrl'));
+  expect(await endOf(serve([hostOf(standby.url), other]))).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `Failed to read from ${other}: it belongs to another cluster than --postgres. Check --postgres-reads.\n`,
+  });
+});
+
+test('a user who may not read the state of replication ends the start', async () => {
+  await primary.query('CREATE ROLE ada LOGIN');
+  const host = hostOf(standby.url);
+  await expect
+    .poll(async () => await standby.query(`SELECT FROM pg_roles WHERE rolname = 'ada'`), { timeout: 10_000 })
+    .toHaveLength(1);
+  expect(await endOf(serve([host], { user: 'ada' }))).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `Failed to read from ${host}: the user may not read the state of replication. Run GRANT pg_read_all_stats TO ada on the primary.\n`,
+  });
+});
+
+test('SIGTERM ends the start while a replica does not respond', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void silent.close());
+  await once(silent, 'listening');
+  const child = serve([`127.0.0.1:${Object(silent.address()).port}`, hostOf(standby.url)]);
+  const end = endOf(child);
+  await once(silent, 'connection');
+  child.kill('SIGTERM');
+  expect(await end).toEqual({ code: 0, stdout: '', stderr: '' });
+});
+
+test('the log and the metrics name each host, and a replica that cannot be reached does not prevent the start', async () => {
+  const hosts = ['127.0.0.1:1', hostOf(primary.url), hostOf(standby.url)];
+  const child = serve(hosts, { args: ['--metrics-port', '0'] });
+  const events: Record<string, unknown>[] = [];
+  createInterface({ input: child.stderr }).on('line', (line) => events.push(JSON.parse(line)));
+  const { baseUrl, metricsUrl = '', close } = await untilReady(child);
+  onTestFinished(close);
+  expect((await fetch(`${baseUrl}/readyz`)).status).toBe(200);
+  const notes = () => events.filter(({ event }) => event === 'replica');
+  await expect.poll(notes).toHaveLength(3);
+  expect(notes().sort((a, b) => hosts.indexOf(`${a.host}`) - hosts.indexOf(`${b.host}`))).toEqual([
+    {
+      ...{ time: expect.any(String), level: 'warn', event: 'replica', host: hosts[0], state: 'unreachable' },
+      ...{ lagMs: null, message: expect.stringMatching(/^the connection was refused\. /) },
+    },
+    { time: expect.any(String), level: 'info', event: 'replica', host: hosts[1], state: 'no-replica', lagMs: null },
+    {
+      time: expect.any(String),
+      level: 'info',
+      event: 'replica',
+      host: hosts[2],
+      state: 'used',
+      lagMs: expect.any(Number),
+    },
+  ]);
+  const metrics = await (await fetch(metricsUrl)).text();
+  expect(metrics.split('\n').filter((line) => line.startsWith('memory_read_postgres_replica_usable'))).toEqual(
+    hosts.map((host, index) => `memory_read_postgres_replica_usable{host="${host}"} ${index === 2 ? 1 : 0}`),
+  );
+
+  await standby.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'memory-read'`);
+  await expect
+    .poll(() => events.find(({ event }) => event === 'connection-lost'))
+    .toMatchObject({
+      message: expect.stringMatching(`^Lost an idle connection to ${hosts[2]}: `),
+    });
+});
+
+/** Starts `serve` with the primary and with these hosts to read from. */
+function serve(hosts: readonly string[], { user = 'postgres', args = [] as string[] } = {}) {
+  const reads = `postgres://${user}@${hosts.join()}/postgres`;
+  const env = {
+    NO_COLOR: '1',
+    NODE_OPTIONS: '',
+    MEDIA_SECRETS: '[{"id":"a","secret":"thirty-two-bytes-that-none-guess"}]',
+  };
+  return spawnCommand(
+    [
+      'serve',
+      '--port',
+      '0',
+      '--media-secrets',
+      'env:MEDIA_SECRETS',
+      '--postgres',
+      primary.url,
+      '--postgres-reads',
+      reads,
+      ...args,
+    ],
+    { cwd: makeFolder(), env },
+  );
+}
+
+function hostOf(url: string): string {
+  return new URL(url).host;
+}
