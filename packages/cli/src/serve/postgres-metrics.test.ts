@@ -9,14 +9,14 @@ test('every host has a series from the start, and counts follow the replicas', a
     { name: 'db1:5432', state: 'lagging', lag: null },
     { name: 'db2:5432', state: 'used', lag: 1_500 },
   ];
-  const counts = { replica: 0, fallback: 0, recheck: 0 };
+  const counts = { replica: 3, fallback: 0, recheck: 0 };
   addPostgresMetrics({ replicas: { status: () => status, counts: () => counts } }, [registry]);
   const series = async () => (await registry.metrics()).split('\n').filter((line) => /^\w/.test(line));
   expect(await series()).toEqual([
     'memory_read_postgres_replica_usable{host="db1:5432"} 0',
     'memory_read_postgres_replica_usable{host="db2:5432"} 1',
     'memory_read_postgres_replica_lag_seconds{host="db2:5432"} 1.5',
-    'memory_read_postgres_reads_total{source="replica"} 0',
+    'memory_read_postgres_reads_total{source="replica"} 3',
     'memory_read_postgres_reads_total{source="fallback"} 0',
     'memory_read_postgres_reads_total{source="recheck"} 0',
   ]);

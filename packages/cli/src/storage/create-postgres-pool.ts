@@ -16,7 +16,10 @@ export interface EndablePool {
   pool: Pool;
   /** Destroys all connections, also those that are about to open. */
   disconnect(): void;
-  /** Closes the pool. Connections with a waiting statement, usually for a lock, are destroyed after a second. */
+  /**
+   * Closes the pool. Connections with a waiting statement, usually for a lock, are destroyed after a second, and so are
+   * those that the server does not close.
+   */
   close(): Promise<void>;
 }
 
@@ -65,6 +68,8 @@ export function createPostgresPool(
     async close() {
       const timer = setTimeout(disconnect, closeTimeoutMs);
       await pool.end();
+      // A server that does not respond does not close its side, and an open socket keeps the process alive.
+      await Promise.all([...sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve))));
       clearTimeout(timer);
     },
   };

@@ -72,7 +72,7 @@ export async function inTemporarySchema<Result>(
     if (error.code !== 'not_permitted') throw error;
     throw new CommandError(
       exitCodes.failed,
-      `Failed to check ${name}: the user may not create schemas. Run GRANT CREATE ON DATABASE, or use another user.`,
+      `Failed to check ${name}: the user may not create schemas. Grant CREATE on the database, or use another user.`,
     );
   }
 }

@@ -75,13 +75,19 @@ const databaseSettings = {
  */
 const supervisor = `
   folder=$1; shift
+  end() {
+    kill -INT "$server"
+    # Processes that are paused would ignore it. The postmaster comes last: it removes processes that have ended.
+    kill -CONT $(cat "/proc/$server/task/$server/children") "$server"
+    wait "$server"
+  }
   "$@" <&- & server=$!
   exec > /dev/null 2>&1
   while read -r _; do
-    kill -INT "$server"; wait "$server"
+    end
     read -r _ && { "$@" <&- & server=$!; }
   done
-  kill -INT "$server"; wait "$server"
+  end
   rm -rf "$folder"
 `;
 
@@ -100,11 +106,6 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   const postmaster = () => Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
   const query = (sql: string) => queryOnce(url, sql);
   let paused: number[] = [];
-  const resume = () => {
-    // The postmaster comes last: it removes processes that have ended.
-    for (const pid of paused.reverse()) process.kill(pid, 'SIGCONT');
-    paused = [];
-  };
   return {
     url,
     async shutDown() {
@@ -126,7 +127,10 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       paused = [first, ...children.trim().split(' ').map(Number)];
       for (const pid of paused) process.kill(pid, 'SIGSTOP');
     },
-    resume,
+    resume() {
+      for (const pid of paused.reverse()) process.kill(pid, 'SIGCONT');
+      paused = [];
+    },
     query,
     startStandby: () => startPostgres({ initialise: (target) => copyDatabase({ folder, url }, target) }),
     async follow(primary) {
@@ -134,8 +138,6 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       await query('SELECT pg_reload_conf()');
     },
     async stop() {
-      // A stopped process ignores the signals that end it.
-      resume();
       const ended = once(child, 'exit');
       child.stdin?.end();
       await ended;
@@ -229,6 +231,8 @@ async function start(folder: string, settings: Record<string, string>): Promise<
     ...identity,
     env: environment,
     cwd: tmpdir(),
+    // When a process group with a paused process loses its parent, the system ends the whole group.
+    detached: true,
     stdio: ['pipe', 'ignore', 'pipe'],
   });
   const log: string[] = [];

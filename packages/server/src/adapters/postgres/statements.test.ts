@@ -38,6 +38,7 @@ test('no other file of this folder contains SQL, and they send every statement',
   const sql = /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER|BEGIN|SET LOCAL)\b/;
   const sources = others.map((name) => readFileSync(`${import.meta.dirname}/${name}`, 'utf8'));
   expect(others.filter((_, index) => sql.test(sources[index] ?? ''))).toEqual([]);
-  const isSent = (name: string) => sources.some((source) => new RegExp(`\\b(replicationS|s)tatements\\.${name}\\b`).test(source));
+  const isSent = (name: string) =>
+    sources.some((source) => new RegExp(`\\b(replicationS|s)tatements\\.${name}\\b`).test(source));
   expect(Object.keys({ ...statements, ...replicationStatements }).filter((name) => !isSent(name))).toEqual([]);
 });

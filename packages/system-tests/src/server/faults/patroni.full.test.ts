@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { isInstalled } from '@memory-read/test-kit/is-installed';
 import { queryOnce } from '@memory-read/test-kit/postgres/start-postgres';
 import { sampleRecords } from '@memory-read/test-kit/sample-memory';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import type { ServeProcess } from '../serving/start-serve.ts';
 import { type Load, type Outcome, startLoad } from './load.ts';
 import { assertTrue } from './outcomes.ts';
@@ -70,6 +70,9 @@ beforeAll(async () => {
   await query(primary, 'CREATE DATABASE memories OWNER memories');
   key = await fillPostgres(urlOf([primary]), sampleRecords(memoryCount));
   await fillPostgres(urlOf([primary]), [], 'writer');
+  // A server that lacks the role or its right ends the command when it starts.
+  for (const member of cluster.members)
+    await vi.waitFor(async () => expect(await storedIds(member)).toHaveLength(memoryCount));
   const url = `${urlOf(cluster.members)}?target_session_attrs=read-write`;
   serves = [
     { option: '--postgres', serve: await servePostgres(url, tmpdir()) },

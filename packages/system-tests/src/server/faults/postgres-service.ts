@@ -32,14 +32,17 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Starts the processes, and as many replicas of the server, from which they read. */
+/** Starts the processes, and as many replicas of the server. With replicas, each process gets the hosts of all servers. */
 export async function startService(counts: { processes: number; replicas?: number }): Promise<Service> {
   const postgres = await startPostgres();
   const key = await fillPostgres(postgres.url, sampleRecords(memoryCount));
   const replicas: PostgresServer[] = [];
   while (replicas.length < (counts.replicas ?? 0)) replicas.push(await postgres.startStandby());
-  const args = replicas.length === 0 ? [] : ['--postgres-reads', urlOfAll(replicas)];
-  const start = () => servePostgres(postgres.url, tmpdir(), args);
+  const all = urlOfAll([postgres, ...replicas]);
+  const start = () =>
+    replicas.length === 0
+      ? servePostgres(postgres.url, tmpdir())
+      : servePostgres(`${all}?target_session_attrs=read-write`, tmpdir(), ['--postgres-reads', all]);
   const processes = await Promise.all(Array.from({ length: counts.processes }, start));
   const close = async () => {
     await Promise.all(processes.map((process) => process.close()));

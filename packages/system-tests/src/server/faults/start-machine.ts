@@ -4,6 +4,7 @@ import { chmodSync, chownSync, mkdtempSync, readFileSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { folderInMemory } from '@memory-read/test-kit/folder-in-memory';
 import { isRoot } from '@memory-read/test-kit/without-network';
 
 /** A machine of a cluster: etcd, Patroni and the PostgreSQL server of Patroni, in a folder of its own. */
@@ -24,8 +25,8 @@ const nobody = 65_534;
  * Kills the processes of a machine and removes its folder when standard input ends, which is with this process, even if
  * it crashes. Each line before that is a signal and its target, or starts the machine again. It is confirmed by a line.
  *
- * PostgreSQL is no child of the Patroni that started it, so its process comes from its file. The file can be older than
- * the processes of the system, so the command of the process must be one of the folder.
+ * PostgreSQL is not a child of the Patroni that started it, so its process id is read from its file. Another process can
+ * have got that id since, so its command must name the folder.
  */
 const supervisor = `
   folder=$1
@@ -53,7 +54,8 @@ const supervisor = `
 
 /** Starts a machine with the files that `configure` returns for its folder. */
 export async function startMachine(configure: (folder: string) => { etcd: string; patroni: string }): Promise<Machine> {
-  const folder = mkdtempSync(join(tmpdir(), 'memory-read-cluster-'));
+  // PostgreSQL waits for the disk when it starts, and pg_rewind does when it ends.
+  const folder = mkdtempSync(join(folderInMemory() ?? tmpdir(), 'memory-read-cluster-'));
   const { etcd, patroni } = configure(folder);
   writeFileSync(join(folder, 'etcd.env'), etcd);
   writeFileSync(join(folder, 'config.yml'), patroni);

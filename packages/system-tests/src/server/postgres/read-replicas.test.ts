@@ -78,10 +78,15 @@ test('the log and the metrics name each host, and a replica that cannot be reach
       lagMs: expect.any(Number),
     },
   ]);
-  const metrics = await (await fetch(metricsUrl)).text();
-  expect(metrics.split('\n').filter((line) => line.startsWith('memory_read_postgres_replica_usable'))).toEqual(
+  const samples = async (name: string) =>
+    (await (await fetch(metricsUrl)).text()).split('\n').filter((line) => line.startsWith(name));
+  expect(await samples('memory_read_postgres_replica_usable')).toEqual(
     hosts.map((host, index) => `memory_read_postgres_replica_usable{host="${host}"} ${index === 2 ? 1 : 0}`),
   );
+  // The checks hold a connection to the primary, and one to each host that responds.
+  await expect
+    .poll(() => samples('memory_read_postgres_connections{state="active"}'))
+    .toEqual(['memory_read_postgres_connections{state="active"} 3']);
 
   await standby.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'memory-read'`);
   await expect
@@ -89,6 +94,22 @@ test('the log and the metrics name each host, and a replica that cannot be reach
     .toMatchObject({
       message: expect.stringMatching(`^Lost an idle connection to ${hosts[2]}: `),
     });
+});
+
+test('SIGTERM ends serve while no server of PostgreSQL responds', async () => {
+  const child = serve([hostOf(primary.url), hostOf(standby.url)]);
+  child.stderr.resume();
+  const { baseUrl, ended } = await untilReady(child);
+  expect((await fetch(`${baseUrl}/readyz`)).status).toBe(200);
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+    standby.resume();
+    primary.resume();
+  });
+  primary.pause();
+  standby.pause();
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
 });
 
 /** Starts `serve` with the primary and with these hosts to read from. */

@@ -1,7 +1,7 @@
 import { startPostgres } from '@memory-read/test-kit/postgres/start-postgres';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { after, type Cluster, openStore, readUntil, startCluster } from './start-cluster.ts';
+import { after, type Cluster, openStore, readUntil, startCluster, untilReplayed } from './start-cluster.ts';
 
 let cluster: Cluster;
 
@@ -55,15 +55,19 @@ test('a replica that still follows the former primary is not used until it follo
   const { primary, replicas } = cluster;
   const [promoted, other] = replicas;
   const store = await openStore(primary, replicas, { maxLag: 500 });
-  await store.untilStates('used', 'used');
+  await untilReplayed(primary, replicas);
+  // The other replica stays connected to it.
+  primary.pause();
   await promoted.query(promote);
   store.failOver(promoted);
-  await primary.query('UPDATE api_keys SET active = false');
   await store.untilStates('no-replica', 'other-timeline');
   await readUntil(store, after(1_000));
   expect(store.replicas.counts().fallback).toBeGreaterThan(0);
-  await primary.shutDown();
-  await other.stop();
+  await other.follow(promoted);
+  await store.untilStates('no-replica', 'used');
+  await store.putMemories('ada', [sampleRecord({ id: 'later' })]);
+  await untilReplayed(promoted, [other]);
+  expect(await store.getMemory({ userId: 'ada', memoryId: 'later' })).toMatchObject({ id: 'later' });
 });
 
 test('a replica that received more than the promoted one is not used, although its position is higher', async () => {
@@ -72,7 +76,10 @@ test('a replica that received more than the promoted one is not used, although i
   const store = await openStore(primary, replicas, { maxLag: 500 });
   await promoted.follow(undefined);
   await expect.poll(() => promoted.query('SELECT FROM pg_stat_wal_receiver')).toEqual([]);
-  await store.putMemories('ada', Array.from({ length: 200 }, (_, index) => sampleRecord({ id: `lost-${index}` })));
+  await store.putMemories(
+    'ada',
+    Array.from({ length: 200 }, (_, index) => sampleRecord({ id: `lost-${index}` })),
+  );
   await store.untilStates('lagging', 'used');
   primary.crash();
   await promoted.query(promote);
@@ -83,7 +90,9 @@ test('a replica that received more than the promoted one is not used, although i
   await expect.poll(() => store.replicas.status()[1]?.state).not.toBe('used');
   const { length } = store.events;
   await readUntil(store, after(1_500));
-  const states = store.events.slice(length).map((event) => (event.type === 'replica' ? event.state : event.isReachable));
+  const states = store.events
+    .slice(length)
+    .map((event) => (event.type === 'replica' ? event.state : event.isReachable));
   expect(states).not.toContain('used');
   expect(await store.getMemory({ userId: 'ada', memoryId: 'lost-0' })).toBeUndefined();
 });

@@ -2,7 +2,15 @@ import { createApiKey } from '@memory-read/server';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { hold, lockTables } from './lock-waits.ts';
-import { after, type Cluster, openStore, pauseReplay, readUntil, startCluster } from './start-cluster.ts';
+import {
+  after,
+  type Cluster,
+  openStore,
+  pauseReplay,
+  readUntil,
+  startCluster,
+  untilReplayed,
+} from './start-cluster.ts';
 
 let cluster: Cluster;
 
@@ -64,7 +72,8 @@ test('while the primary is frozen, reads continue for maxOutage and then fail', 
   const start = performance.now();
   cluster.primary.pause();
   await readUntil(store, after(2_000));
-  expect(store.events.at(-1)).toMatchObject({ type: 'primary', isReachable: false, error: { code: 'ETIMEDOUT' } });
+  const ofPrimary = store.events.filter(({ type }) => type === 'primary');
+  expect(ofPrimary).toMatchObject([{ isReachable: false }]);
   await store.untilStates('lagging', 'lagging');
   expect(performance.now() - start).toBeGreaterThan(2_500);
   await expect(readOne(store)).rejects.toMatchObject({ name: 'PostgresStoreError', code: 'unreachable' });
@@ -86,7 +95,7 @@ test('a revoked key counts after maxLag at the latest, also if no replica replay
   const store = await open({ maxLag });
   const { keyId, keyHash } = createApiKey();
   await store.putApiKey({ keyId, keyHash, userId: 'ada' });
-  await untilReplayed();
+  await untilReplayed(cluster.primary, cluster.replicas);
   await pauseReplay(...cluster.replicas);
   await store.revokeApiKey(keyId);
   const revoked = performance.now();
@@ -148,21 +157,26 @@ test.each([
   await first.query(`ALTER SYSTEM SET max_standby_streaming_delay = '${delay}'`);
   await first.query('SELECT pg_reload_conf()');
   const store = await open({ maxLag: 60_000 });
+  await untilReplayed(cluster.primary, cluster.replicas);
   await store.untilStates('used', 'used');
   await pauseReplay(second);
   const before = await conflicts();
-  await lockTables(store.pools[0], ['memories']);
-  await untilReplayed(first);
+  const unlock = [await lockTables(store.pools[0], ['memories'])];
+  await untilReplayed(cluster.primary, [first]);
   // One of them begins on each replica. A list locks the accounts first, and then waits for the memories.
   const lists = [listIds(store), listIds(store)];
   await expect.poll(() => first.query(`SELECT FROM pg_locks WHERE NOT granted`)).toHaveLength(1);
-  await lockTables(store.pools[0], ['accounts']);
+  unlock.push(await lockTables(store.pools[0], ['accounts']));
   // The lock is in the WAL, which the next switch writes.
   await cluster.primary.query('SELECT pg_switch_wal()');
-  expect(await Promise.all(lists)).toEqual([expect.arrayContaining(['mem_000001']), expect.arrayContaining(['mem_000001'])]);
+  expect(await Promise.all(lists)).toEqual([
+    expect.arrayContaining(['mem_000001']),
+    expect.arrayContaining(['mem_000001']),
+  ]);
   await expect.poll(conflicts).toBe(before + 1);
   expect(store.replicas.status()).toMatchObject([{ state: 'used' }, { state: 'used' }]);
   expect(store.replicas.counts()).toMatchObject({ replica: 2, fallback: 0 });
+  for (const commit of unlock) await commit();
 
   async function conflicts(): Promise<number> {
     const counted = 'SELECT conflicts + deadlocks AS count FROM pg_stat_database';
@@ -184,13 +198,4 @@ async function listIds(store: Store): Promise<string[]> {
   const ids: string[] = [];
   for await (const { id } of store.listMemories({ userId: 'ada' })) ids.push(id);
   return ids;
-}
-
-/** Waits until the replicas have replayed what the primary has written. */
-async function untilReplayed(...replicas: readonly { query: Cluster['primary']['query'] }[]): Promise<void> {
-  const [{ lsn } = {}] = await cluster.primary.query('SELECT pg_switch_wal() AS lsn');
-  for (const { query } of replicas.length > 0 ? replicas : cluster.replicas) {
-    const sql = `SELECT pg_last_wal_replay_lsn() >= '${lsn}' AS is_replayed`;
-    await expect.poll(() => query(sql)).toEqual([{ is_replayed: true }]);
-  }
 }

@@ -119,6 +119,16 @@ export async function pauseReplay(...replicas: PostgresServer[]): Promise<void> 
   }
 }
 
+/** Waits until the replicas have replayed what the primary has written. */
+export async function untilReplayed(primary: PostgresServer, replicas: readonly PostgresServer[]): Promise<void> {
+  // Whatever was written before is flushed then.
+  const [{ lsn } = {}] = await primary.query('SELECT pg_switch_wal() AS lsn');
+  for (const { query } of replicas) {
+    const sql = `SELECT pg_last_wal_replay_lsn() >= '${lsn}' AS is_replayed`;
+    await expect.poll(() => query(sql)).toEqual([{ is_replayed: true }]);
+  }
+}
+
 /** Opens a pool of a server, which commits only what is flushed, because only that counts for replicas. */
 function openPool({ url }: PostgresServer, max = 1, user = 'postgres'): Pool {
   const connectionString = Object.assign(new URL(url), { username: user }).href;

@@ -12,12 +12,12 @@ import { createPrimaryHistory, createReplicaFreshness } from './replica-freshnes
 import { watchServer } from './watch-server.ts';
 
 /** Servers that are checked until they are closed. */
-export interface ServerChecking extends Pick<PostgresReplicas, 'checked' | 'status' | 'close'> {
+interface ServerChecking extends Pick<PostgresReplicas, 'checked' | 'status' | 'close'> {
   servers: CheckedServers;
 }
 
 /** The options with their defaults. */
-export type CheckingOptions = Pick<PostgresReplicasOptions, 'primary' | 'replicas' | 'onChange'> & {
+type CheckingOptions = Pick<PostgresReplicasOptions, 'primary' | 'replicas' | 'onChange'> & {
   maxLag: number;
   maxOutage: number;
 };
@@ -68,7 +68,6 @@ export function checkServers({ primary, replicas, maxLag, maxOutage, onChange }:
     status,
     async close() {
       isClosed = true;
-      isPrimaryReachable = true;
       await Promise.all([watchedPrimary, ...watchedReplicas].map((server) => server.close()));
     },
   };

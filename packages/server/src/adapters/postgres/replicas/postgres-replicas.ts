@@ -18,7 +18,7 @@ export interface PostgresReplicasOptions {
   maxOutage?: number | undefined;
   /** Number of reads that may use the primary at once in place of a replica, from 0 to 999,999. Default: 5. */
   fallbackReads?: number | undefined;
-  /** Receives each change of a state. */
+  /** Receives the first state of each replica, and then each change. An error that it throws is ignored. */
   onChange?: ((event: PostgresReplicasEvent) => void) | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface PostgresReplicaStatus {
  * - `unreachable`: it cannot be asked.
  * - `no-replica`: it accepts writes. It is the primary, was promoted, or was the primary.
  * - `other-cluster`: its data are not a copy of those of the primary.
- * - `other-timeline`: it follows a primary that was replaced.
+ * - `other-timeline`: it follows a primary that was replaced, or one that the pool of the primary does not reach yet.
  * - `not-permitted`: the user lacks `pg_read_all_stats`.
  */
 export type PostgresReplicaState =

@@ -62,7 +62,7 @@ test.each<[string, Partial<ReplicaPosition>]>([
   expect([replica.stateAt(100, limit), replica.lagAt(100)]).toEqual([state, null]);
 });
 
-test('a server that was no replica has lost its proof when it is a replica again', () => {
+test('a server that accepted writes has lost its proof when it is a replica again', () => {
   const { history, replica } = create();
   add(history, { at: 100, lsn: 10n });
   replica.observe(position({ lsn: 10n }));

@@ -12,7 +12,7 @@ export interface PrimarySample {
 }
 
 /** The newest samples of the present primary. */
-export interface PrimaryHistory {
+interface PrimaryHistory {
   /** Adds the newest sample. Positions of another cluster or timeline cannot be compared, so those are dropped. */
   add(sample: PrimarySample): void;
   /** Returns the newest sample. */
@@ -63,7 +63,7 @@ export interface ReplicaPosition {
 }
 
 /** How new the data of one replica are. */
-export interface ReplicaFreshness {
+interface ReplicaFreshness {
   /** Takes over the result of a check, or `undefined` if the replica cannot be reached. */
   observe(position: ReplicaPosition | undefined): void;
   /** Returns whether there was a check. */
@@ -77,8 +77,8 @@ export interface ReplicaFreshness {
 /**
  * Dates what a replica has replayed by the samples of the primary.
  *
- * What it has replayed proves a time only if it streams from the timeline of the primary, because a branch that was cut
- * off in a failover can have a higher position. Without such a stream, it keeps what it proved before.
+ * A branch that was cut off in a failover can have a higher position than the primary. So a position proves a time only
+ * if the replica streams from the timeline of the primary. Without such a stream, it keeps what it proved before.
  */
 export function createReplicaFreshness(history: PrimaryHistory): ReplicaFreshness {
   let position: ReplicaPosition | undefined;
@@ -88,7 +88,7 @@ export function createReplicaFreshness(history: PrimaryHistory): ReplicaFreshnes
   function update(): void {
     if (position === undefined) return;
     const { lsn = -1n, timeline, cluster } = position;
-    // It was rewound, or set up anew.
+    // It was rewound or replaced.
     if (proof !== undefined && lsn < proof.lsn) proof = undefined;
     const primary = history.newest();
     if (primary?.cluster !== cluster || primary.timeline !== timeline) return;

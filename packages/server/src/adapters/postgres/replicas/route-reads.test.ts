@@ -4,6 +4,8 @@ import type { Row } from '../postgres-query.ts';
 import { driverError, type FakeServer, fakeServer, hold } from './fake-servers.test-support.ts';
 import { type ReadOptions, routeReads } from './route-reads.ts';
 
+/** A message of `pg-pool`. */
+const busyPool = 'timeout exceeded when trying to connect';
 const noRows = async (): Promise<Row[]> => [];
 const failWith = (error: unknown) => () => Promise.reject(error);
 
@@ -88,6 +90,16 @@ test.each([
   expect(first.givenUp).toEqual(outcome === 'keeps' ? [] : [error]);
   expect(primary.received).toBe(0);
   expect(counts()).toEqual({ replica: 1, fallback: 0, recheck: 0 });
+});
+
+test('a read that gets no connection of a busy pool is read from the other replica, and keeps the first one', async () => {
+  const { first, readName } = setUp();
+  first.answer = failWith(new Error(busyPool));
+  expect(await readName()).toBe('second');
+  expect(first.givenUp).toEqual([]);
+  first.answer = failWith(new Error('Connection terminated due to connection timeout'));
+  expect(await readName()).toBe('second');
+  expect(first.givenUp).toHaveLength(1);
 });
 
 test('a read that failed on two replicas is read from the primary, not from a third replica', async () => {

@@ -113,16 +113,22 @@ export function routeReads(servers: CheckedServers, { fallbackReads }: { fallbac
 
 /** Returns whether every server would fail so: the values are wrong (classes 22 and 23), or the database is not the reason. */
 function isFinal(error: unknown): boolean {
-  return /^2[23]\w{3}$/.test(codeOf(error)) || !(explain(error) instanceof PostgresStoreError);
+  return /^2[23]\w{3}$/.test(codeOf(error)) || storeCodeOf(error) === undefined;
 }
 
-/** Returns whether later reads would fail too. A conflict with recovery concerns one read only. */
+/**
+ * Returns whether later reads would fail too. A conflict with recovery concerns one read only. A pool whose connections
+ * are all in use says nothing about its server.
+ */
 function hasLostServer(error: unknown): boolean {
-  return ['unreachable', 'timeout'].includes(codeOf(explain(error)));
+  const isPoolBusy = /^timeout exceeded when trying to connect/.test(Object(error).message);
+  return !isPoolBusy && ['unreachable', 'timeout'].includes(storeCodeOf(error) ?? '');
 }
 
-function explain(error: unknown): unknown {
-  return explainPostgresError(error, 'a replica');
+/** Returns the code with which a store reports the error. */
+function storeCodeOf(error: unknown): string | undefined {
+  const explained = explainPostgresError(error, 'a replica');
+  return Object(explained).name === 'PostgresStoreError' ? codeOf(explained) : undefined;
 }
 
 function noServerError(fallbackReads: number, cause: unknown): PostgresStoreError {

@@ -71,7 +71,7 @@ test('checks follow each other after an eighth of maxLag, from 50 ms to 1 s', as
   }
 });
 
-test('what is asked once for each connection is asked again on the next one', async () => {
+test('the identity of a server is read once on each connection', async () => {
   watch();
   await advance(1_000);
   expect(replicas[0].sent.filter((sql) => sql.includes('system_identifier'))).toHaveLength(1);
@@ -91,7 +91,7 @@ describe('a state', () => {
     expect(watched?.status()[0]).toEqual({ name: 'one', state: 'lagging', lag: 251 });
   });
 
-  test('is lagging while a replica replays too little, and an event tells both changes once', async () => {
+  test('is lagging while a replica replays too little, and one event reports each change', async () => {
     watch();
     await advance(0);
     events = [];
@@ -188,7 +188,7 @@ test('a read that loses a replica makes it unreachable until a check that began 
 });
 
 describe('while the primary cannot be reached', () => {
-  test('maxOutage counts, and events tell both changes', async () => {
+  test('maxOutage counts, and an event has the reason', async () => {
     watch({ maxOutage: 10_000 });
     await advance(0);
     events = [];

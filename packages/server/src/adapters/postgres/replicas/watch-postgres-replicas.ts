@@ -10,22 +10,39 @@ const routers = new WeakMap<PostgresReplicas, ReadRouter>();
 const purpose = 'watch PostgreSQL replicas';
 
 /**
- * Returns replicas for {@link createPostgresStore} to read from, and checks them until they are closed.
+ * Returns replicas for {@link createPostgresStore} to read from, and checks them until you close them.
  *
- * A read that begins at a time shows everything that was committed on the primary `maxLag` before that time. If no
- * replica is that new, reads use the primary, at most `fallbackReads` at once. While the primary cannot be reached,
- * `maxOutage` counts instead of `maxLag`.
+ * A read shows everything that was committed on the primary earlier than `maxLag` before the read began. If no replica is
+ * that new, reads use the primary, at most `fallbackReads` at once. While the primary cannot be reached from here,
+ * `maxOutage` counts instead of `maxLag`, even if others still write to it.
  *
- * Each server is checked every `maxLag / 8`, but at least once a second and at most every 50 ms, on a connection of its
- * pool that is held for the checks. A check that takes 1 s fails. Then the server counts as unreachable, and the reads
- * that wait for it continue on another one. A pool needs at least two connections, and should have a connection timeout.
+ * The pause between two checks of a server is an eighth of `maxLag`, from 50 ms to 1 s. If a check takes 1 s, the server
+ * counts as unreachable, and reads that wait for it use another server. Each pool needs two connections or more, because
+ * the checks hold one of them. Give it a connection timeout.
  *
- * The user of the pools needs `pg_read_all_stats` on the replicas. Servers must be physical replicas with a stream.
+ * The replicas must stream the changes of the primary. The user of their pools needs the role `pg_read_all_stats`.
  *
- * An error that `onChange` throws is ignored. After `close`, reads use the primary as they do without a usable replica.
+ * After `close`, reads use the primary as they do without a usable replica.
  *
  * @throws TypeError if an option has a wrong type, there is no replica, or two replicas have the same name.
  * @throws RangeError if `maxLag`, `maxOutage` or `fallbackReads` is not a whole number in its range.
+ *
+ * @example
+ * ```ts
+ * const replicaPool = new Pool({ connectionString: process.env.REPLICA_URL, connectionTimeoutMillis: 10_000 });
+ * replicaPool.on('error', ({ message }) => console.error(message));
+ * const replicas = watchPostgresReplicas({
+ *   primary: pool,
+ *   replicas: [{ name: 'db2', pool: replicaPool }],
+ *   maxLag: 5_000,
+ *   onChange: (event) => console.log(event),
+ * });
+ * await replicas.checked;
+ * const store = createPostgresStore({ pool, replicas });
+ * const memory = await store.getMemory({ userId: 'user_1', memoryId: records[0]?.id ?? '' });
+ * console.log(memory?.name);
+ * await replicas.close(); // before the pools end
+ * ```
  */
 export function watchPostgresReplicas(options: PostgresReplicasOptions): PostgresReplicas {
   assertShapes(options);

@@ -96,7 +96,7 @@ test('a response that arrived while the process was suspended is read before the
   expect(results).toEqual(['late']);
 });
 
-test('a check that was given up has no effect when it ends', async () => {
+test('an abandoned check has no effect when it ends', async () => {
   const ends: ((result: string) => void)[] = [];
   watch(() => new Promise((resolve) => ends.push(resolve)));
   await advance(1_250);
@@ -161,6 +161,21 @@ test('close waits for a running check, at most 1 s, and ignores its result', asy
   await advance(1);
   expect(isClosed).toBe(true);
   expect(server.connections.map(({ released }) => released)).toEqual([true]);
+  expect(results).toEqual(['lsn 1']);
+});
+
+test.each([
+  ['succeeds', undefined],
+  ['fails', new Error('refused')],
+])('the result of a check that %s after close is ignored', async (_, failure) => {
+  watch();
+  await advance(0);
+  server.delay = 100;
+  await advance(250);
+  server.failure = failure;
+  const closed = watched?.close();
+  await advance(100);
+  await closed;
   expect(results).toEqual(['lsn 1']);
 });
 

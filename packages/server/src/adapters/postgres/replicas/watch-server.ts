@@ -4,7 +4,7 @@ import { type ConnectionLoss, watchForLoss } from '../watch-for-loss.ts';
 import type { CheckedServer } from './checked-server.ts';
 
 /** How one server is checked. */
-export interface ServerChecks<Result> {
+interface ServerChecks<Result> {
   pool: PostgresPool;
   /** Pause between two checks, in milliseconds. */
   interval: number;
@@ -44,16 +44,16 @@ export function watchServer<Result>(options: ServerChecks<Result>): WatchedServe
   let held: HeldConnection<Result> | undefined;
 
   const query: Query = async (sql, values) => {
-    let giveUp: (error: unknown) => void = () => {};
+    let abandon: (error: unknown) => void = () => {};
     const failedCheck = new Promise<never>((_resolve, reject) => {
-      giveUp = reject;
+      abandon = reject;
     });
-    waiting.add(giveUp);
+    waiting.add(abandon);
     try {
-      // The race also handles the error of a statement that was given up.
+      // The race also handles the error of an abandoned statement.
       return (await Promise.race([pool.query(sql, values), failedCheck])).rows;
     } finally {
-      waiting.delete(giveUp);
+      waiting.delete(abandon);
     }
   };
 
@@ -89,7 +89,7 @@ export function watchServer<Result>(options: ServerChecks<Result>): WatchedServe
       if (!isClosed) succeed(result);
     } catch (error) {
       drop();
-      for (const giveUp of waiting) giveUp(error);
+      for (const abandon of waiting) abandon(error);
       if (!isClosed) fail(error);
     } finally {
       deadline.end();
@@ -144,9 +144,10 @@ export function watchServer<Result>(options: ServerChecks<Result>): WatchedServe
   }
 }
 
-/** Only Node and runtimes that are compatible with it have it. */
+/** Only Node and compatible runtimes have `setImmediate`. */
 interface TurnGlobals {
   setImmediate?: (run: () => void) => unknown;
+  setTimeout: (run: () => void) => unknown;
 }
 
 interface Deadline {
@@ -162,7 +163,7 @@ function startDeadline(): Deadline {
   const passed = new Promise<never>((_resolve, reject) => {
     timer = startTimer(() => {
       // If the process was suspended, a response that has arrived meanwhile is read first.
-      const { setImmediate = setTimeout }: TurnGlobals = globalThis;
+      const { setTimeout, setImmediate = setTimeout }: TurnGlobals = globalThis;
       setImmediate(() => reject(timeoutError()));
     }, checkTimeout);
   });
