@@ -111,7 +111,7 @@ test('a schema that cannot be dropped is named, and the others are dropped', asy
   expect(code).toBe(1);
 });
 
-test('a user who may not create schemas is told so', async () => {
+test('a user who may not create schemas gets a message that says so', async () => {
   const database = await createDatabase();
   const role = `role_${database.name}`;
   await database.createPool().query(`CREATE ROLE ${role} LOGIN`);
