@@ -28,7 +28,7 @@ const commands = [
   ...['name a', 'people list', 'people rename a b', 'people merge a b', 'people forget a', 'people undo'],
   ...['people export', 'people import notes.txt'],
   ...['serve', 'mock', 'import notes.txt --account a', 'finish mem_1 good.json --account a'],
-  ...['keys create --account a', 'keys list', 'keys revoke a'],
+  ...['keys create --account a', 'keys list', 'keys revoke a', 'store-check --postgres postgres://ada@a/c'],
 ];
 const server = { MEMORY_API_URL: 'http://127.0.0.1:1', MEMORY_API_KEY: 'mrk_hush' };
 

@@ -63,7 +63,7 @@ export async function openStoreCheck(database: PostgresDatabase, options: Tempor
     const opening = { canCreate: true, poolSize, interruption: signal, onNote() {} };
     try {
       storage = await openPostgresStorage(own, opening);
-      // A case that has timed out fails when its connections end.
+      // A case that took too long fails when its connections end.
       await unlessAborted(run(), signal).finally(() => storage.close());
       return undefined;
     } catch (error) {

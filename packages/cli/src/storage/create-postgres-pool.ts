@@ -4,7 +4,7 @@ import { visibleLine } from '../terminal/visible-text.ts';
 import { createPostgresClient } from './postgres-client.ts';
 import type { PostgresDatabase } from './postgres-url.ts';
 
-export interface PostgresPoolOptions {
+interface PostgresPoolOptions {
   /** Maximum number of connections. Default: 10. */
   poolSize?: number | undefined;
   /** Receives the message of an idle connection that was lost. */

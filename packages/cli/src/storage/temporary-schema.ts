@@ -63,7 +63,7 @@ export async function inTemporarySchema<Result>(
 
   async function drop(): Promise<void> {
     const limit = interruption.aborted ? limitAfterInterruptionMs : limitMs;
-    // A statement that has timed out still runs in the server, and would lock what is dropped. Not every engine can end it.
+    // An aborted statement still runs in the server, and would lock what is dropped. Not every engine can end it.
     await run(endStatements(schema), limit).catch(() => {});
     await run(`DROP SCHEMA IF EXISTS ${schema} CASCADE`, limit);
   }

@@ -25,13 +25,16 @@ import type { PostgresReplicas } from './replicas/postgres-replicas.ts';
 export async function checkPostgresSchema(options: {
   pool: PostgresPool;
   name?: string | undefined;
+  /** Replicas of the store. The pool is used if no replica responds, or if a replica lags behind a migration. */
   replicas?: PostgresReplicas | undefined;
 }): Promise<void> {
   assertOptions('check the schema of a PostgreSQL store', options, poolMethods, 'Pass { pool }');
   const { pool, name = 'the PostgreSQL store', replicas } = options;
-  const { read } = createPostgresDatabase({ pool, name, replicas });
-  const version = await readSchemaVersion(read, name);
-  if (version >= schemaVersion) return;
+  const { read, query } = createPostgresDatabase({ pool, name, replicas });
+  // A replica may lag behind a migration.
+  for (const send of replicas === undefined ? [query] : [read, query]) {
+    if ((await readSchemaVersion(send, name)) >= schemaVersion) return;
+  }
   throw new PostgresStoreError(
     'not_migrated',
     `Failed to use ${name}: its tables are older than this software. ${migrateTables}.`,

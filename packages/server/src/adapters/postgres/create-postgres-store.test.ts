@@ -92,6 +92,17 @@ test('tables that a replica lacks are read from the primary, and so is the versi
   });
 });
 
+test('a replica that lags behind a migration does not make the check of the schema fail', async () => {
+  const { primary, replica } = await watch();
+  const older = [{ ...row, version: String(schemaVersion - 1) }];
+  replica.rows = older;
+  await checkPostgresSchema({ pool: primary.pool, replicas });
+  expect(textsOf(primary)).toEqual([readVersion]);
+  primary.rows = older;
+  const check = checkPostgresSchema({ pool: primary.pool, replicas });
+  await expect(check).rejects.toMatchObject({ code: 'not_migrated' });
+});
+
 test('an error of a replica is explained with the name of the store', async () => {
   const { primary, replica } = await watch();
   const store = createPostgresStore({ pool: primary.pool, replicas, name: 'the store' });

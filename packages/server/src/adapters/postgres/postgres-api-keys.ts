@@ -21,7 +21,7 @@ export function createPostgresApiKeys({ query, read }: PostgresDatabase): ApiKey
         const times = [expiresAt, createdAt].map((date) => date?.getTime() ?? null);
         await query(statements.putApiKey, [keyId, keyHash, userId, active, times[0], label ?? null, times[1]]);
       } catch (error) {
-        // The constraints check account and hash, so another replica cannot interfere.
+        // The constraints check account and hash, so another process cannot interfere.
         const sqlState = codeOf((error as Error).cause);
         if (sqlState === foreignKeyViolation) throw unknownAccountError(userId);
         throw sqlState === uniqueViolation ? keyTakenError(keyId) : error;

@@ -113,8 +113,8 @@ test.runIf(hasPrograms).each(scenes)(
     await Promise.all([writer.stop(), ...readers.map(({ load }) => load.stop())]);
 
     const reads = readers.map(({ option, load, slowest }, index) => {
-      const { length } = load.outcomes;
-      return `${failures(load).length} of ${length} with ${option} (then 200 after ${firstReads[index]}, slowest ${slowest()})`;
+      const times = `first 200 ${firstReads[index]} after the new primary, slowest ${slowest()}`;
+      return `${failures(load).length} of ${load.outcomes.length} with ${option} (${times})`;
     });
     const acknowledged = writer.outcomes.filter(isSuccess).map(({ body }) => body);
     const stored = new Set(await storedIds(successor));

@@ -48,7 +48,7 @@ test('names the broken rule on a terminal, and ends with 1', async () => {
   const command = runInTerminal(['store-check', '--postgres', 'env:DATABASE_URL'], { env, columns: 1_000 });
   expect(await command.ended).toBe(1);
   const shown = command.shown().split('\r\u001b[K');
-  expect(shown.filter((part) => !part.startsWith('Checking … ')).join('')).toMatch(
+  expect(shown.filter((part) => !part.startsWith('Checking …')).join('')).toMatch(
     /^broken: ApiKeyStore: revokes a key, which can still be found: A revoked key is active: [^\n]+\n48 of 49 rules hold on PostgreSQL \d[^\n]+\nFailed to check postgres:\/\/postgres@127\.0\.0\.1:\d+\/\w+: it breaks 1 of 49 rules\. See the report\.\n$/,
   );
   expect(shown).toContain('Checking … 12 of 49 rules, 0 broken');
@@ -111,7 +111,7 @@ test('a schema that cannot be dropped is named, and the others are dropped', asy
   expect(code).toBe(1);
 });
 
-test('a user who may not create schemas gets a message that says so', async () => {
+test('without the right to create schemas, the message names it', async () => {
   const database = await createDatabase();
   const role = `role_${database.name}`;
   await database.createPool().query(`CREATE ROLE ${role} LOGIN`);
