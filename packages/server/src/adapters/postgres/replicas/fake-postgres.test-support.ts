@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { vi } from 'vitest';
 import type { PostgresPool, PostgresResult } from '../postgres-pool.ts';
 import { replicationStatements } from '../statements.ts';
 
@@ -21,6 +22,8 @@ export interface FakePostgres {
   /** Statements that it received on held connections. */
   sent: string[];
   connections: FakeConnection[];
+  /** Responds to the statements of the pool, and to those that are not known. */
+  answer(sql: string, values?: unknown[]): Record<string, unknown>[];
 }
 
 export interface FakeConnection extends EventEmitter {
@@ -32,10 +35,11 @@ export function fakePostgres(values: Partial<FakePostgres> = {}): FakePostgres {
   const server: FakePostgres = {
     ...{ cluster: '7', stream: null, timeline: 1, lsn: 0x1_0000_0010n, isPermitted: true, delay: 0 },
     ...{ isFrozen: false, failure: undefined, sent: [], connections: [] },
+    answer: (sql) => [{ sql }],
     pool: {
-      query: async (sql) => {
+      async query(...statement) {
         await respond();
-        return { rows: [{ sql }] };
+        return { rows: server.answer(...statement) };
       },
       async connect() {
         await respond();
@@ -45,9 +49,9 @@ export function fakePostgres(values: Partial<FakePostgres> = {}): FakePostgres {
             if (connection.released !== undefined) throw new Error('Released twice');
             connection.released = destroy;
           },
-          async query(sql: string): Promise<PostgresResult> {
+          async query(sql: string, parameters?: unknown[]): Promise<PostgresResult> {
             server.sent.push(sql);
-            const rows = rowsOf(sql);
+            const rows = rowsOf(sql, parameters);
             await respond();
             return { rows };
           },
@@ -66,7 +70,7 @@ export function fakePostgres(values: Partial<FakePostgres> = {}): FakePostgres {
     if (server.isFrozen) await new Promise(() => {});
   }
 
-  function rowsOf(sql: string): Record<string, unknown>[] {
+  function rowsOf(sql: string, values?: unknown[]): Record<string, unknown>[] {
     const { cluster, stream, timeline, isPermitted } = server;
     const lsn = `${(server.lsn >> 32n).toString(16)}/${(server.lsn & 0xffff_ffffn).toString(16)}`.toUpperCase();
     switch (sql) {
@@ -81,7 +85,27 @@ export function fakePostgres(values: Partial<FakePostgres> = {}): FakePostgres {
         return [{ is_in_recovery: String(stream !== null), lsn, timeline: followed?.toString() ?? null }];
       }
       default:
-        throw new Error(`Unknown statement: ${sql}`);
+        return server.answer(sql, values);
     }
   }
+}
+
+/** Fakes the time until {@link advance} lets it pass. */
+export function fakeTime(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+}
+
+/** Lets time pass, and then what the time-out defers to the next turn. */
+export async function advance(milliseconds: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(milliseconds);
+  await new Promise(setImmediate);
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+/** Closes what a test has watched, and ends the fake time. */
+export async function endWatch(watched: { close(): Promise<void> } | undefined): Promise<void> {
+  const closed = watched?.close();
+  await advance(2_000);
+  await closed;
+  vi.useRealTimers();
 }
