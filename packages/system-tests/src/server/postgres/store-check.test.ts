@@ -123,6 +123,14 @@ test('without the right to create schemas, the message names it', async () => {
   await database.createPool().query(`DROP ROLE ${role}`);
 });
 
+test('a server that refuses to create a schema ends the command with one line', async () => {
+  const database = await createDatabase();
+  await database.createPool().query(`ALTER DATABASE ${database.name} SET default_transaction_read_only = on`);
+  const { code, stdout, stderr } = await runCommand(database.url, ['store-check']);
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/^Failed to use \S+: the database is read-only\. Use the primary server\.\n$/);
+});
+
 test('connections that do not keep to their search_path are not used', async () => {
   const database = await createDatabase();
   const pool = database.createPool();
