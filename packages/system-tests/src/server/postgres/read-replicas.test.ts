@@ -54,6 +54,19 @@ test('a right that a replica does not have yet delays only its use', async () =>
   await expect.poll(() => states().at(-1), { timeout: 10_000 }).toBe('used');
 });
 
+test('only a host that accepts writes is the primary, and another one ends the start', async () => {
+  const host = hostOf(standby.url);
+  const several = `postgres://postgres@${host},${hostOf(primary.url)}/postgres`;
+  const child = serve([host], { database: several });
+  const events = eventsOf(child);
+  onTestFinished((await untilReady(child)).close);
+  await expect.poll(() => events).toContainEqual(expect.objectContaining({ event: 'replica', host, state: 'used' }));
+  expect(events).not.toContainEqual(expect.objectContaining({ event: 'primary' }));
+  const { code, stderr } = await endOf(serve([host], { database: standby.url }));
+  expect(stderr).toMatch(/^Failed to use \S+: none of its hosts accepts writes\. Check that the primary server is /);
+  expect(code).toBe(1);
+});
+
 test('SIGTERM ends the start while a replica does not respond', async () => {
   const silent = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void silent.close());
@@ -138,7 +151,7 @@ function eventsOf({ stderr }: ChildProcessWithoutNullStreams): Record<string, un
 }
 
 /** Starts `serve` with the primary and with these hosts to read from. */
-function serve(hosts: readonly string[], { user = 'postgres', args = [] as string[] } = {}) {
+function serve(hosts: readonly string[], { user = 'postgres', database = primary.url, args = [] as string[] } = {}) {
   const reads = `postgres://${user}@${hosts.join()}/postgres`;
   const env = {
     NO_COLOR: '1',
@@ -153,7 +166,7 @@ function serve(hosts: readonly string[], { user = 'postgres', args = [] as strin
       '--media-secrets',
       'env:MEDIA_SECRETS',
       '--postgres',
-      primary.url,
+      database,
       '--postgres-reads',
       reads,
       ...args,
