@@ -28,6 +28,7 @@ test('the help names the schemas and the lines of JSON', async () => {
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
+  ['SIGHUP', 129],
 ] as const)('%s ends the command at once with %i while the server does not respond', async (signal, code) => {
   const { href, connected } = await startSilentPostgres();
   const { interrupt, result } = startCli(['store-check', '--postgres', href]);

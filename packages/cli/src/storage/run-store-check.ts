@@ -17,7 +17,8 @@ const limitMs = 30_000;
 
 export async function runStoreCheck(options: StoreCheckOptions): Promise<void> {
   const { process, postgres } = options;
-  const interruption = abortOnInterruption(process);
+  // A closed terminal must not leave a schema either.
+  const interruption = abortOnInterruption(process, ['SIGINT', 'SIGTERM', 'SIGHUP']);
   const line = createStatusLine(options);
   let remaining = 0;
   const onRemains = (error: CommandError) => {

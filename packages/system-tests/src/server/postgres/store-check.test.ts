@@ -72,6 +72,7 @@ test('a case that does not end is broken, and the others are run', async () => {
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
+  ['SIGHUP', 129],
 ] as const)('%s ends a waiting case, leaves no schema and ends with %i', async (signal, code) => {
   const { database, child, ended } = await startHanging();
   child.kill(signal);
