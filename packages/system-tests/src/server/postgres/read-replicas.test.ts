@@ -92,7 +92,10 @@ test('the log and the metrics name each host, and a replica that cannot be reach
       ...{ time: expect.any(String), level: 'warn', event: 'replica', host: hosts[0], state: 'unreachable' },
       ...{ lagMs: null, message: expect.stringMatching(/^the connection was refused\. /) },
     },
-    { time: expect.any(String), level: 'info', event: 'replica', host: hosts[1], state: 'no-replica', lagMs: null },
+    {
+      ...{ time: expect.any(String), level: 'info', event: 'replica', host: hosts[1], state: 'no-replica' },
+      ...{ lagMs: null, message: 'it accepts writes, so it is not a replica.' },
+    },
     {
       time: expect.any(String),
       level: 'info',
