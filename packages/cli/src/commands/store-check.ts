@@ -12,10 +12,10 @@ export function define(command: Command, { env }: CliProcess): void {
 }
 
 const help = `
-Checks every rule that serve relies on, one after the other, each in a schema
-memory_read_check_… that is dropped afterwards. No other schema is read or
-changed. The user must be allowed to create schemas. A rule that takes longer
-than 30 s is broken.
+Checks every rule of a store that serve relies on, one after the other, each in
+a schema memory_read_check_… that is dropped afterwards. No other schema is read
+or changed. The user must be allowed to create schemas. A rule that takes longer
+than 30 s is broken. What --postgres-reads needs is not checked.
 Ends with 0 only if every rule holds.
 
 Lines of JSON: {"event":"case","suite":…,"title":…,"holds":…,"elapsedMs":…} with
