@@ -29,6 +29,8 @@ export async function runStoreCheck(options: StoreCheckOptions): Promise<void> {
   try {
     line.show('Checking …');
     const check = await openStoreCheck(postgres, { env: process.env, interruption, limitMs, onRemains });
+    // It takes up to ten seconds if the server does not respond.
+    interruption.addEventListener('abort', () => line.show('Dropping the schema …'));
     const { server, total } = check;
     const held = await printRules(check, { ...options, line, interruption });
     if (held === undefined) return;

@@ -81,6 +81,17 @@ test.each([
   expect(await database.sleeping()).toBe(0);
 });
 
+test('Ctrl+C on a terminal shows that the schema is being dropped', async () => {
+  const database = await createDatabase();
+  await database.spoil('accounts', ['INSERT'], 'PERFORM pg_sleep(600); RETURN NEW;');
+  const env = { NO_COLOR: '1', DATABASE_URL: database.url };
+  const command = runInTerminal(['store-check', '--postgres', 'env:DATABASE_URL'], { env });
+  await expect.poll(database.sleeping).toBe(1);
+  command.type('\u0003');
+  await command.until('Dropping the schema …');
+  expect(await command.ended).toBe(130);
+});
+
 test('a crash leaves only the schema of the running case', async () => {
   const { database, child, ended, before } = await startHanging();
   child.kill('SIGKILL');
