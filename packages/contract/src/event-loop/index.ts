@@ -4,6 +4,5 @@
  * @packageDocumentation
  */
 export { inParallel } from './in-parallel.ts';
-export { macrotaskOf } from './macrotask.ts';
 export { unlessAborted } from './unless-aborted.ts';
 export { yieldToEventLoop } from './yield-to-event-loop.ts';

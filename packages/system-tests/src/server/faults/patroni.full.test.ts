@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { isInstalled } from '@memory-read/test-kit/is-installed';
 import { queryOnce } from '@memory-read/test-kit/postgres/start-postgres';
 import { sampleRecords } from '@memory-read/test-kit/sample-memory';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { ServeProcess } from '../serving/start-serve.ts';
 import { type Load, type Outcome, startLoad } from './load.ts';
 import { assertTrue } from './outcomes.ts';
@@ -98,7 +98,9 @@ test.runIf(hasPrograms).each(scenes)(
       'writer',
     );
     const readers = serves.map(({ option, serve }) => ({ option, ...startReader(serve) }));
-    await Promise.all([writer.ended(5), ...readers.map(({ load }) => load.ended(20))]);
+    const loads = [writer, ...readers.map(({ load }) => load)];
+    onTestFinished(async () => void (await Promise.all(loads.map((load) => load.stop()))));
+    await Promise.all(loads.map((load) => load.ended(20)));
 
     const lostAt = performance.now();
     await lose(primary, writer);
@@ -109,8 +111,8 @@ test.runIf(hasPrograms).each(scenes)(
     await repair?.(primary);
     await cluster.complete();
     const completeAfter = secondsSince(replacedAt);
-    await Promise.all([secondsUntilSuccess(writer), ...readers.map(({ load }) => load.ended(20))]);
-    await Promise.all([writer.stop(), ...readers.map(({ load }) => load.stop())]);
+    await Promise.all(loads.map((load) => secondsUntilSuccess(load)));
+    await Promise.all(loads.map((load) => load.stop()));
 
     const reads = readers.map(({ option, load, slowest }, index) => {
       const times = `first 200 ${firstReads[index]} after the new primary, slowest ${slowest()}`;

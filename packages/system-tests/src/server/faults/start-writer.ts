@@ -28,11 +28,12 @@ export function startWriter(urls: readonly string[], userId: string): Load {
       throw error;
     }
   });
+  let stopped: Promise<unknown> | undefined;
   return {
     ...load,
     async stop() {
-      await load.stop();
-      await Promise.all(pools.map((pool) => pool.end()));
+      stopped ??= load.stop().then(() => Promise.all(pools.map((pool) => pool.end())));
+      await stopped;
     },
   };
 }

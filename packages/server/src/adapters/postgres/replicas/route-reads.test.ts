@@ -315,6 +315,21 @@ test('a read that waits for 5 s for the primary fails', async () => {
   expect(await readName()).toBe('primary');
 });
 
+test('a read that has waited for 5 s uses a replica if that is usable by then', async () => {
+  vi.useFakeTimers();
+  const { primary, first, second, readName } = setUp({ fallbackReads: 1 });
+  first.usable = false;
+  second.usable = false;
+  const held = hold(primary);
+  const reads = [readName(), readName()];
+  await vi.advanceTimersByTimeAsync(3_000);
+  second.usable = true;
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await reads[1]).toBe('second');
+  held[0]?.resolve([{ name: 'primary' }]);
+  expect(await reads[0]).toBe('primary');
+});
+
 test('with 0 fallback connections, a read without a usable replica fails at once', async () => {
   const { primary, first, second, readName } = setUp({ fallbackReads: 0 });
   first.usable = false;

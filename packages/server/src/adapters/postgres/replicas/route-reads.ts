@@ -47,11 +47,15 @@ export function routeReads(servers: CheckedServers, { fallbackReads }: { fallbac
       const replica = chooseReplica(failed, series);
       if (replica === undefined) {
         if (primaryFailure !== undefined) throw primaryFailure.error;
-        if (!(await connections.take(signal))) throw noServerError(fallbackReads, cause);
+        const hasConnection = await connections.take(signal);
+        // If a replica has become usable during the wait, this read and those behind it need not wait for the primary.
+        const canUseReplica = replicas.some((each) => canTry(each, failed));
+        if (!hasConnection) {
+          if (canUseReplica) continue;
+          throw noServerError(fallbackReads, cause);
+        }
         try {
-          // If a replica has become usable during the wait, this read and those behind it need not wait for the primary.
-          const canUsePrimary = !signal?.aborted && !replicas.some((each) => canTry(each, failed));
-          if (canUsePrimary) return await readPrimary('fallback', sql, values);
+          if (!signal?.aborted && !canUseReplica) return await readPrimary('fallback', sql, values);
         } catch (error) {
           if (isFinal(error)) throw error;
           // Replicas that are too far behind become usable when the primary is found to be unreachable.
