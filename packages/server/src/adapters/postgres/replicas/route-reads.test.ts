@@ -76,10 +76,12 @@ test.each([
   ['42P01', 'keeps'],
   ['42703', 'keeps'],
   ['XX001', 'keeps'],
+  ['53300', 'keeps'],
+  ['58030', 'keeps'],
+  ['EMFILE', 'keeps'],
   ['08006', 'gives up'],
   ['57P01', 'gives up'],
   ['57014', 'gives up'],
-  ['53300', 'gives up'],
   ['ECONNRESET', 'gives up'],
   ['ETIMEDOUT', 'gives up'],
 ])('after %s, reads from the other replica, and %s the one that failed', async (code, outcome) => {

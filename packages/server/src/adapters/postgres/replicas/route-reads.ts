@@ -121,12 +121,16 @@ function isFinal(error: unknown): boolean {
 }
 
 /**
- * Returns whether later reads would fail too. A conflict with recovery concerns one read only. A pool whose connections
- * are all in use says nothing about its server.
+ * Errors of a server that can be reached: this pool, the server (classes 53, 55 and 58) or this machine has too few
+ * resources for one more connection or statement. Those that exist continue to work.
  */
+const shortage =
+  /^(timeout exceeded when trying to connect|5[358]\w{3}$|E(MFILE|NFILE|NOBUFS|NOMEM|ADDRNOTAVAIL|ADDRINUSE)$)/;
+
+/** Returns whether later reads would fail too. A conflict with recovery concerns one read only. */
 function hasLostServer(error: unknown): boolean {
-  const isPoolBusy = /^timeout exceeded when trying to connect/.test(Object(error).message);
-  return !isPoolBusy && ['unreachable', 'timeout'].includes(storeCodeOf(error) ?? '');
+  const isShortage = shortage.test(codeOf(error) || Object(error).message);
+  return !isShortage && ['unreachable', 'timeout'].includes(storeCodeOf(error) ?? '');
 }
 
 /** Returns the code with which a store reports the error. */
