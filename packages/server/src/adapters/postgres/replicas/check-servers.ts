@@ -1,4 +1,5 @@
-import { explainPostgresError } from '../postgres-store-error.ts';
+import { callObserver } from '../../../http/observers.ts';
+import { codeOf, explainPostgresError } from '../postgres-store-error.ts';
 import type { CheckedReplica, CheckedServers } from './checked-server.ts';
 import type {
   PostgresReplicaState,
@@ -35,6 +36,7 @@ export function checkServers({ primary, replicas, maxLag, maxOutage, onChange }:
   const interval = Math.min(Math.max(maxLag / 8, 50), 1_000);
   const history = createPrimaryHistory();
   let isPrimaryReachable = true;
+  let isPrimaryReplica = false;
   let isClosed = false;
 
   const watchedPrimary = watchServer({
@@ -44,9 +46,13 @@ export function checkServers({ primary, replicas, maxLag, maxOutage, onChange }:
     begin: () => ({
       succeed(sample) {
         history.add(sample);
+        isPrimaryReplica = false;
         setPrimaryReachable(true);
       },
-      fail: (error) => setPrimaryReachable(false, explainPostgresError(error, 'the primary')),
+      fail(error) {
+        isPrimaryReplica = codeOf(error) === 'not_writable';
+        setPrimaryReachable(false, explainPostgresError(error, 'the primary'));
+      },
     }),
   });
   const watchedReplicas = replicas.map(watchReplica);
@@ -60,6 +66,9 @@ export function checkServers({ primary, replicas, maxLag, maxOutage, onChange }:
         },
         get isReachable() {
           return isPrimaryReachable;
+        },
+        get isReplica() {
+          return isPrimaryReplica && !isClosed;
         },
       },
       replicas: watchedReplicas,
@@ -88,11 +97,8 @@ export function checkServers({ primary, replicas, maxLag, maxOutage, onChange }:
     for (const replica of watchedReplicas) replica.report();
   }
 
-  /** A read that shows a lost server calls this too, so an error of the callback must not end the read or the checks. */
   function emit(event: PostgresReplicasEvent): void {
-    try {
-      onChange?.(event);
-    } catch {}
+    callObserver(() => onChange?.(event));
   }
 
   function watchReplica({ name, pool }: PostgresReplicasOptions['replicas'][number]): WatchedReplica {

@@ -174,8 +174,10 @@ test('a read that loses a replica makes it unreachable until a check that began 
   // Both checks are running.
   await advance(300);
   const failure = Object.assign(new Error('connection reset'), { code: 'ECONNRESET' });
-  replicas[0].pool.query = () => Promise.reject(failure);
-  replicas[1].pool.query = () => Promise.reject(failure);
+  replicas[0].answer = () => Promise.reject(failure);
+  replicas[1].answer = () => Promise.reject(failure);
+  replicas[0].delay = 0;
+  replicas[1].delay = 0;
   await read();
   expect(watched?.counts()).toEqual({ replica: 0, fallback: 1, recheck: 0 });
   const message = expect.stringContaining('Failed to use replica one: the connection was lost.');
@@ -233,6 +235,11 @@ describe('while the primary cannot be reached', () => {
       message: expect.stringMatching(/^Failed to check the primary: .* replica\./),
     });
     expect(events[0]).toEqual({ type: 'primary', isReachable: false, error });
+    // No limit would hold for a read from it.
+    await expect(read()).rejects.toMatchObject({ code: 'unreachable' });
+    primary.stream = null;
+    await advance(250);
+    await read();
   });
 });
 
@@ -255,12 +262,18 @@ test('an error of onChange ends neither a check nor a read', async () => {
     },
   });
   await advance(0);
-  replicas[0].pool.query = () => Promise.reject(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
+  replicas[0].answer = () => Promise.reject(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
   await read();
   await read();
   expect(watched?.status()).toMatchObject([{ state: 'unreachable' }, { state: 'used' }]);
   await advance(250);
   expect(watched?.status()[0]?.state).toBe('used');
+});
+
+test('a promise that onChange returns may reject', async () => {
+  watch({ onChange: () => Promise.reject(new Error('The metrics cannot be sent')) });
+  // Vitest fails the run if a rejection is not handled.
+  expect(await watched?.checked).toMatchObject([{ state: 'used' }, { state: 'used' }]);
 });
 
 test('close gives all connections back, ends events, and reads use the primary', async () => {

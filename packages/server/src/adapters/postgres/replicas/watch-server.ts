@@ -1,5 +1,5 @@
 import type { PostgresConnection, PostgresPool } from '../postgres-pool.ts';
-import type { Query } from '../postgres-query.ts';
+import type { Query, Row } from '../postgres-query.ts';
 import { type ConnectionLoss, watchForLoss } from '../watch-for-loss.ts';
 import type { CheckedServer } from './checked-server.ts';
 
@@ -51,9 +51,26 @@ export function watchServer<Result>(options: ServerChecks<Result>): WatchedServe
     waiting.add(abandon);
     try {
       // The race also handles the error of an abandoned statement.
-      return (await Promise.race([pool.query(sql, values), failedCheck])).rows;
+      return await Promise.race([run(), failedCheck]);
     } finally {
       waiting.delete(abandon);
+    }
+
+    /** An abandoned statement may never end, so it must not keep a connection of the pool. */
+    async function run(): Promise<Row[]> {
+      const connection = await pool.connect();
+      const loss = watchForLoss(connection);
+      let isUsable = true;
+      try {
+        if (!waiting.has(abandon)) return [];
+        isUsable = false;
+        const { rows } = await Promise.race([connection.query(sql, values), failedCheck]);
+        isUsable = true;
+        return rows;
+      } finally {
+        if (isUsable) loss.stopWatching();
+        connection.release(!isUsable);
+      }
     }
   };
 
@@ -89,6 +106,7 @@ export function watchServer<Result>(options: ServerChecks<Result>): WatchedServe
       if (!isClosed) succeed(result);
     } catch (error) {
       drop();
+      dropIdle();
       for (const abandon of waiting) abandon(error);
       if (!isClosed) fail(error);
     } finally {
@@ -124,6 +142,16 @@ export function watchServer<Result>(options: ServerChecks<Result>): WatchedServe
   function drop(): void {
     held?.connection.release(true);
     held = undefined;
+  }
+
+  /** After a fault of the network, they are dead too, and each one would cost a caller its timeout. */
+  function dropIdle(): void {
+    for (let count = pool.idleCount ?? 0; count > 0; count -= 1) {
+      pool.connect().then(
+        (connection) => connection.release(true),
+        () => {},
+      );
+    }
   }
 
   function giveBack(): void {
