@@ -92,6 +92,10 @@ export function checkServers({ primary, replicas, maxLag, maxOutage, onChange }:
     reportReplicas();
   }
 
+  function maxAge(): number {
+    return isPrimaryReachable ? maxLag : Math.max(maxLag, maxOutage);
+  }
+
   /** The check of one server shows the age of all. */
   function reportReplicas(): void {
     for (const replica of watchedReplicas) replica.report();
@@ -114,6 +118,8 @@ export function checkServers({ primary, replicas, maxLag, maxOutage, onChange }:
       // Without a sample of the primary, the first check would show nothing.
       after: watchedPrimary.firstCheck,
       checkOn: replicaReader,
+      // A server that restarts opens at its last restart point, long before what it had proved.
+      lose: giveUp,
       begin() {
         const lossesBefore = losses;
         return {
@@ -150,7 +156,12 @@ export function checkServers({ primary, replicas, maxLag, maxOutage, onChange }:
     function state(now = performance.now()): PostgresReplicaState {
       // Without checks, nothing is known.
       if (isClosed) return 'lagging';
-      return freshness.stateAt(now, isPrimaryReachable ? maxLag : Math.max(maxLag, maxOutage));
+      return freshness.stateAt(now, { age: maxAge(), lag: maxLag });
+    }
+
+    /** Near the limit, the state changes with each check. */
+    function isNearLimit({ state, lag }: PostgresReplicaStatus): boolean {
+      return reported === 'lagging' && state === 'used' && lag !== null && lag > (maxAge() * 3) / 4;
     }
 
     function status(): PostgresReplicaStatus {
@@ -161,7 +172,7 @@ export function checkServers({ primary, replicas, maxLag, maxOutage, onChange }:
     function report(): void {
       const present = status();
       // Before the first check, there is nothing to report.
-      if (isClosed || !freshness.isKnown() || present.state === reported) return;
+      if (isClosed || !freshness.isKnown() || present.state === reported || isNearLimit(present)) return;
       reported = present.state;
       emit({ type: 'replica', ...present, ...(present.state === 'unreachable' && { error: reason }) });
     }

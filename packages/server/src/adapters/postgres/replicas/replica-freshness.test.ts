@@ -7,7 +7,7 @@ import {
 } from './replica-freshness.ts';
 import { choicesOf } from './seeded-choices.test-support.ts';
 
-const limit = 2_000;
+const limit = { age: 2_000, lag: 2_000 };
 
 test('what a replica has replayed is as old as the newest sample that it has reached', () => {
   const { history, replica } = create();
@@ -18,7 +18,8 @@ test('what a replica has replayed is as old as the newest sample that it has rea
   expect(replica.lagAt(1_000.2)).toBe(801);
   expect(replica.stateAt(2_200, limit)).toBe('used');
   expect(replica.stateAt(2_201, limit)).toBe('lagging');
-  expect(replica.stateAt(2_201, 3_000)).toBe('used');
+  expect(replica.stateAt(2_201, { age: 3_000, lag: 100 })).toBe('used');
+  expect(replica.stateAt(2_201, { age: 3_000, lag: 99 })).toBe('lagging');
 });
 
 test('samples prove nothing for a replica until its next check', () => {
@@ -308,11 +309,12 @@ function play(seed: number) {
   }
 
   function assertFresh(server: Server, now: number): void {
-    const limit = isPrimaryReachable ? maxLag : Math.max(maxLag, maxOutage);
-    if (server.freshness.stateAt(now, limit) !== 'used') return;
+    const age = isPrimaryReachable ? maxLag : Math.max(maxLag, maxOutage);
+    if (server.freshness.stateAt(now, { age, lag: maxLag }) !== 'used') return;
+    const start = Math.max(now - age, (history.newest()?.at ?? 0) - maxLag);
     used += 1;
     // Servers that have the same commit at one place have the same ones before it.
-    const index = primary.log.findLastIndex(({ at }) => at < now - limit);
+    const index = primary.log.findLastIndex(({ at }) => at < start);
     const missing = primary.log[index];
     if (index < server.replayed && server.log[index]?.id === missing?.id) return;
     violations.push(`${now}: commit ${missing?.id} of ${missing?.at}`);

@@ -62,14 +62,22 @@ export interface ReplicaPosition {
   timeline: number | undefined;
 }
 
+/** Limits in milliseconds. */
+export interface FreshnessLimits {
+  /** How old the data may be. */
+  age: number;
+  /** How far the data may be behind the newest sample. It is what counts if there are no new samples. */
+  lag: number;
+}
+
 /** How new the data of one replica are. */
 interface ReplicaFreshness {
   /** Takes over the result of a check, or `undefined` if the replica cannot be reached. */
   observe(position: ReplicaPosition | undefined): void;
   /** Returns whether there was a check. */
   isKnown(): boolean;
-  /** Returns the state at a time, for a limit in milliseconds. */
-  stateAt(now: number, limit: number): PostgresReplicaState;
+  /** Returns the state at a time. */
+  stateAt(now: number, limits: FreshnessLimits): PostgresReplicaState;
   /** Returns the time for which the replica may be behind, in milliseconds. */
   lagAt(now: number): number | null;
 }
@@ -114,7 +122,7 @@ export function createReplicaFreshness(history: PrimaryHistory): ReplicaFreshnes
       else update();
     },
     isKnown: () => position !== undefined || !isReachable,
-    stateAt(now, limit) {
+    stateAt(now, { age, lag }) {
       if (!isReachable) return 'unreachable';
       if (position === undefined) return 'lagging';
       const refusal = refusalOf(position);
@@ -123,7 +131,7 @@ export function createReplicaFreshness(history: PrimaryHistory): ReplicaFreshnes
       if (primary === undefined) return 'lagging';
       const { timeline = primary.timeline } = position;
       if (timeline < primary.timeline) return 'other-timeline';
-      if (proof !== undefined && now - proof.at <= limit) return 'used';
+      if (proof !== undefined && now - proof.at <= age && primary.at - proof.at <= lag) return 'used';
       // It already follows the next primary, which the pool of the primary has not reached yet.
       return timeline === primary.timeline ? 'lagging' : 'other-timeline';
     },

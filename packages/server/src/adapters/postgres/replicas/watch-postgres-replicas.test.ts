@@ -108,6 +108,28 @@ describe('a state', () => {
     ]);
   });
 
+  test('near the limit is reported once, not at each check', async () => {
+    watch();
+    await advance(0);
+    events = [];
+    const positions: bigint[] = [];
+    const replayAfter = async (checks: number) => {
+      for (let check = 0; check < 40; check += 1) {
+        primary.lsn += 1n;
+        positions.push(primary.lsn);
+        replicas[0].lsn = positions.at(-checks) ?? replicas[0].lsn;
+        replicas[1].lsn = primary.lsn;
+        await advance(250);
+      }
+    };
+    // The lag is between 2 and 2.25 s.
+    await replayAfter(9);
+    expect(events).toMatchObject([{ name: 'one', state: 'lagging' }]);
+    expect(watched?.status()[0]?.state).toBe('used');
+    await replayAfter(2);
+    expect(events).toMatchObject([{}, { name: 'one', state: 'used' }]);
+  });
+
   test.each<[string, Partial<FakePostgres>]>([
     ['no-replica', { stream: null }],
     ['other-cluster', { cluster: '8' }],
@@ -189,6 +211,31 @@ test('a read that loses a replica makes it unreachable until a check that began 
   expect(events).toHaveLength(4);
 });
 
+test('a lost connection makes a replica unreachable at once, and rejects its reads', async () => {
+  watch();
+  await advance(0);
+  events = [];
+  replicas[0].isFrozen = true;
+  replicas[1].isFrozen = true;
+  const reading = read();
+  await advance(0);
+  // A replica that restarts can be as old as its last restart point, which is longer ago than what it had proved.
+  for (const server of replicas) server.connections[0]?.emit('error', new Error('Connection terminated unexpectedly'));
+  expect(watched?.status()).toMatchObject([{ state: 'unreachable' }, { state: 'unreachable' }]);
+  await reading;
+  expect(watched?.counts()).toEqual({ replica: 0, fallback: 1, recheck: 0 });
+  for (const server of replicas) server.isFrozen = false;
+  await advance(250);
+  expect(watched?.status()).toMatchObject([{ state: 'used' }, { state: 'used' }]);
+  // It belongs to a check that has ended.
+  replicas[0].connections[0]?.emit('error', new Error('Connection terminated unexpectedly'));
+  expect(watched?.status()[0]?.state).toBe('used');
+  primary.connections[0]?.emit('error', new Error('Connection terminated unexpectedly'));
+  await advance(250);
+  // The checks continue on another connection.
+  expect(events.filter(({ type }) => type === 'primary')).toEqual([]);
+});
+
 describe('while the primary cannot be reached', () => {
   test('maxOutage counts, and an event has the reason', async () => {
     watch({ maxOutage: 10_000 });
@@ -202,6 +249,23 @@ describe('while the primary cannot be reached', () => {
     expect(events).toEqual([{ type: 'primary', isReachable: false, error: expect.objectContaining({ message }) }]);
     await advance(200);
     expect(watched?.status()).toMatchObject([{ state: 'lagging' }, { state: 'lagging' }]);
+  });
+
+  test('a replica that lagged before is not used', async () => {
+    watch({ maxOutage: 10_000 });
+    await advance(0);
+    primary.lsn += 100n;
+    replicas[1].lsn += 100n;
+    await advance(3_000);
+    events = [];
+    primary.failure = new Error('Connection terminated unexpectedly');
+    await advance(5_000);
+    expect(watched?.status()).toMatchObject([{ state: 'lagging' }, { state: 'used' }]);
+    expect(events).toMatchObject([{ type: 'primary', isReachable: false }]);
+    // It has received all that is known of the primary.
+    replicas[0].lsn += 100n;
+    await advance(250);
+    expect(watched?.status()).toMatchObject([{ state: 'used' }, { state: 'used' }]);
   });
 
   test('a smaller maxOutage than maxLag has no effect', async () => {

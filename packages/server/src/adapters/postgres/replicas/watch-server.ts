@@ -12,6 +12,8 @@ interface ServerChecks<Result> {
   after?: Promise<void> | undefined;
   /** Returns the check of one connection. */
   checkOn(query: Query): () => Promise<Result>;
+  /** Is called when the connection of the checks is lost between two of them. Default: the next check decides. */
+  lose?: ((error: unknown) => void) | undefined;
   /** Is called when a check begins. Returns what to do with its result. */
   begin(): { succeed(result: Result): void; fail(error: unknown): void };
 }
@@ -35,7 +37,7 @@ const checkTimeout = 1_000;
 
 /** Checks one server until it is closed, on a connection of its own, because a busy pool is not a dead server. */
 export function watchServer<Result>(options: ServerChecks<Result>): WatchedServer {
-  const { pool, interval, after, checkOn, begin } = options;
+  const { pool, interval, after, checkOn, lose, begin } = options;
   /** Reject the statements in flight. */
   const waiting = new Set<(error: unknown) => void>();
   let isClosed = false;
@@ -107,11 +109,15 @@ export function watchServer<Result>(options: ServerChecks<Result>): WatchedServe
     } catch (error) {
       drop();
       dropIdle();
-      for (const abandon of waiting) abandon(error);
+      abandonAll(error);
       if (!isClosed) fail(error);
     } finally {
       deadline.end();
     }
+  }
+
+  function abandonAll(error: unknown): void {
+    for (const abandon of waiting) abandon(error);
   }
 
   async function check(deadline: Deadline): Promise<Result> {
@@ -132,7 +138,12 @@ export function watchServer<Result>(options: ServerChecks<Result>): WatchedServe
   async function connect(): Promise<HeldConnection<Result>> {
     const connection = await pool.connect();
     const query: Query = async (sql, values) => (await connection.query(sql, values)).rows;
-    const opened = { connection, loss: watchForLoss(connection), check: checkOn(query) };
+    const onLoss = (error: unknown) => {
+      if (lose === undefined || held !== opened) return;
+      lose(error);
+      abandonAll(error);
+    };
+    const opened = { connection, loss: watchForLoss(connection, onLoss), check: checkOn(query) };
     held = opened;
     if (isClosed) giveBack();
     return opened;
