@@ -37,6 +37,8 @@ export function checkServers({ primary, replicas, maxLag, maxOutage, onChange }:
   const history = createPrimaryHistory();
   let isPrimaryReachable = true;
   let isPrimaryReplica = false;
+  /** Number of times that the primary could be reached again. */
+  let returns = 0;
   let isClosed = false;
 
   const watchedPrimary = watchServer({
@@ -88,12 +90,9 @@ export function checkServers({ primary, replicas, maxLag, maxOutage, onChange }:
   function setPrimaryReachable(isReachable: boolean, error?: unknown): void {
     const hasChanged = isReachable !== isPrimaryReachable;
     isPrimaryReachable = isReachable;
+    if (hasChanged && isReachable) returns += 1;
     if (hasChanged) emit({ type: 'primary', isReachable, ...(!isReachable && { error }) });
     reportReplicas();
-  }
-
-  function maxAge(): number {
-    return isPrimaryReachable ? maxLag : Math.max(maxLag, maxOutage);
   }
 
   /** The check of one server shows the age of all. */
@@ -109,6 +108,8 @@ export function checkServers({ primary, replicas, maxLag, maxOutage, onChange }:
     const freshness = createReplicaFreshness(history);
     /** Number of times that the server was found to be unreachable. */
     let losses = 0;
+    /** Value of `returns` when the last good check began. */
+    let checkedReturns = 0;
     let reason: unknown;
     let reported: PostgresReplicaState | undefined;
 
@@ -121,9 +122,10 @@ export function checkServers({ primary, replicas, maxLag, maxOutage, onChange }:
       // A server that restarts opens at its last restart point, long before what it had proved.
       lose: giveUp,
       begin() {
-        const lossesBefore = losses;
+        const [lossesBefore, returnsBefore] = [losses, returns];
         return {
           succeed(position) {
+            checkedReturns = returnsBefore;
             // If a read has lost the server meanwhile, the check may have begun before the loss.
             if (losses === lossesBefore) freshness.observe(position);
             reportReplicas();
@@ -157,6 +159,12 @@ export function checkServers({ primary, replicas, maxLag, maxOutage, onChange }:
       // Without checks, nothing is known.
       if (isClosed) return 'lagging';
       return freshness.stateAt(now, { age: maxAge(), lag: maxLag });
+    }
+
+    /** When the primary is back, nothing newer is known of a replica before its next check. */
+    function maxAge(): number {
+      const isOutage = !isPrimaryReachable || checkedReturns < returns;
+      return isOutage ? Math.max(maxLag, maxOutage) : maxLag;
     }
 
     /** Near the limit, the state changes with each check. */

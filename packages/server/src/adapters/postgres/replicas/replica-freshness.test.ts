@@ -211,6 +211,8 @@ interface Server {
   timeline: number;
   /** The server that it streams from. */
   source: Server | undefined;
+  /** Time of the newest sample at its last check. */
+  sampled: number;
   freshness: ReturnType<typeof createReplicaFreshness>;
 }
 
@@ -222,7 +224,14 @@ function play(seed: number) {
   const { whole, pick, isTrue } = choicesOf(seed);
   const history = createPrimaryHistory();
   const servers = Array.from({ length: 4 }, (): Server => {
-    return { log: [], replayed: 0, timeline: 1, source: undefined, freshness: createReplicaFreshness(history) };
+    return {
+      log: [],
+      replayed: 0,
+      timeline: 1,
+      source: undefined,
+      sampled: 0,
+      freshness: createReplicaFreshness(history),
+    };
   });
   let primary = pick(servers);
   for (const server of servers) if (server !== primary) server.source = primary;
@@ -304,14 +313,17 @@ function play(seed: number) {
     const isLost = isTrue(0.02);
     later.push({
       at: now + whole(0, 5) * 10,
-      run: () => server.freshness.observe(isLost ? undefined : position({ lsn, timeline, isInRecovery })),
+      run() {
+        server.freshness.observe(isLost ? undefined : position({ lsn, timeline, isInRecovery }));
+        server.sampled = history.newest()?.at ?? 0;
+      },
     });
   }
 
   function assertFresh(server: Server, now: number): void {
     const age = isPrimaryReachable ? maxLag : Math.max(maxLag, maxOutage);
     if (server.freshness.stateAt(now, { age, lag: maxLag }) !== 'used') return;
-    const start = Math.max(now - age, (history.newest()?.at ?? 0) - maxLag);
+    const start = Math.max(now - age, server.sampled - maxLag);
     used += 1;
     // Servers that have the same commit at one place have the same ones before it.
     const index = primary.log.findLastIndex(({ at }) => at < start);

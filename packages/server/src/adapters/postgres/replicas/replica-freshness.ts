@@ -66,7 +66,7 @@ export interface ReplicaPosition {
 export interface FreshnessLimits {
   /** How old the data may be. */
   age: number;
-  /** How far the data may be behind the newest sample. It is what counts if there are no new samples. */
+  /** How far the data may have been behind the newest sample at the last check. It counts if there are no new samples. */
   lag: number;
 }
 
@@ -92,6 +92,8 @@ export function createReplicaFreshness(history: PrimaryHistory): ReplicaFreshnes
   let position: ReplicaPosition | undefined;
   let isReachable = true;
   let proof: PrimarySample | undefined;
+  /** Time of the newest sample at the last check. */
+  let checkedAt = 0;
 
   function update(): void {
     if (position === undefined) return;
@@ -117,6 +119,7 @@ export function createReplicaFreshness(history: PrimaryHistory): ReplicaFreshnes
       isReachable = next !== undefined;
       if (next === undefined) return;
       position = next;
+      checkedAt = history.newest()?.at ?? 0;
       // Such a server may have another history when it is a replica again.
       if (refusalOf(next) !== undefined) proof = undefined;
       else update();
@@ -131,7 +134,7 @@ export function createReplicaFreshness(history: PrimaryHistory): ReplicaFreshnes
       if (primary === undefined) return 'lagging';
       const { timeline = primary.timeline } = position;
       if (timeline < primary.timeline) return 'other-timeline';
-      if (proof !== undefined && now - proof.at <= age && primary.at - proof.at <= lag) return 'used';
+      if (proof !== undefined && now - proof.at <= age && checkedAt - proof.at <= lag) return 'used';
       // It already follows the next primary, which the pool of the primary has not reached yet.
       return timeline === primary.timeline ? 'lagging' : 'other-timeline';
     },

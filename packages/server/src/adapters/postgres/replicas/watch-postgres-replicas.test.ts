@@ -268,6 +268,20 @@ describe('while the primary cannot be reached', () => {
     expect(watched?.status()).toMatchObject([{ state: 'used' }, { state: 'used' }]);
   });
 
+  test('and then can, replicas stay in use until they were checked', async () => {
+    watch();
+    await advance(0);
+    primary.failure = new Error('Connection terminated unexpectedly');
+    await advance(5_000);
+    primary.failure = undefined;
+    events = [];
+    // Its next sample comes between two checks of the replicas.
+    primary.delay = 30;
+    for (let time = 0; time < 1_000; time += 10) await advance(10);
+    expect(events).toEqual([{ type: 'primary', isReachable: true }]);
+    expect(watched?.status()[0]?.lag).toBeLessThan(500);
+  });
+
   test('a smaller maxOutage than maxLag has no effect', async () => {
     watch({ maxOutage: 0 });
     await advance(0);
@@ -278,7 +292,7 @@ describe('while the primary cannot be reached', () => {
     expect(watched?.status()[0]?.state).toBe('lagging');
   });
 
-  test('and then can, maxLag counts at once', async () => {
+  test('and then can, maxLag counts from the next check on', async () => {
     watch({ maxOutage: 10_000 });
     await advance(0);
     for (const server of replicas) server.stream = { timeline: undefined };
