@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { durationOption } from '../options/parse-duration.ts';
 import { postgresOption } from '../storage/storage-options.ts';
 import type { CliProcess } from '../terminal/cli-process.ts';
 import { jsonOption } from '../terminal/output-options.ts';
@@ -8,8 +7,6 @@ export function define(command: Command, { env }: CliProcess): void {
   command
     .addOption(postgresOption('PostgreSQL database to check', env).makeOptionMandatory())
     .addOption(jsonOption())
-    // For tests.
-    .addOption(durationOption('--limit', '', [30_000, '30s']).hideHelp())
     .addHelpText('after', help)
     .action(async (options) => (await import('../storage/run-store-check.ts')).runStoreCheck(options));
 }

@@ -10,11 +10,13 @@ import type { PostgresSource } from './postgres-source.ts';
 
 interface StoreCheckOptions extends OutputOptions {
   postgres: PostgresSource;
-  limit: number;
 }
 
+/** Maximum time for a rule. */
+const limitMs = 30_000;
+
 export async function runStoreCheck(options: StoreCheckOptions): Promise<void> {
-  const { process, postgres, limit: limitMs } = options;
+  const { process, postgres } = options;
   const interruption = abortOnInterruption(process);
   const line = createStatusLine(options);
   let remaining = 0;
