@@ -18,7 +18,9 @@ export interface FakePostgres {
   isFrozen: boolean;
   /** Error with which it refuses connections and statements. */
   failure: Error | undefined;
-  /** Statements that it received on held connections. */
+  /** Runs a statement that is not a check. At first, it returns one row with the statement. */
+  answer(sql: string): Promise<PostgresResult>;
+  /** Checks that it received. */
   sent: string[];
   connections: FakeConnection[];
 }
@@ -28,15 +30,15 @@ export interface FakeConnection extends EventEmitter {
   released: boolean | undefined;
 }
 
+const checks = Object.values<string>(replicationStatements);
+
 export function fakePostgres(values: Partial<FakePostgres> = {}): FakePostgres {
   const server: FakePostgres = {
     ...{ cluster: '7', stream: null, timeline: 1, lsn: 0x1_0000_0010n, isPermitted: true, delay: 0 },
     ...{ isFrozen: false, failure: undefined, sent: [], connections: [] },
+    answer: async (sql) => ({ rows: [{ sql }] }),
     pool: {
-      query: async (sql) => {
-        await respond();
-        return { rows: [{ sql }] };
-      },
+      query: run,
       async connect() {
         await respond();
         const connection = Object.assign(new EventEmitter(), {
@@ -46,6 +48,7 @@ export function fakePostgres(values: Partial<FakePostgres> = {}): FakePostgres {
             connection.released = destroy;
           },
           async query(sql: string): Promise<PostgresResult> {
+            if (!checks.includes(sql)) return run(sql);
             server.sent.push(sql);
             const rows = rowsOf(sql);
             await respond();
@@ -59,6 +62,11 @@ export function fakePostgres(values: Partial<FakePostgres> = {}): FakePostgres {
     ...values,
   };
   return server;
+
+  async function run(sql: string): Promise<PostgresResult> {
+    await respond();
+    return server.answer(sql);
+  }
 
   async function respond(): Promise<void> {
     if (server.delay > 0) await new Promise((resolve) => setTimeout(resolve, server.delay));

@@ -4,6 +4,7 @@ import type { CheckedReplica } from './checked-server.ts';
 /** A server whose state and answers are set by a test. */
 export interface FakeServer extends CheckedReplica {
   isReachable: boolean;
+  isReplica: boolean;
   inFlight: number;
   /** Whether `isUsable` returns true. */
   usable: boolean;
@@ -17,7 +18,7 @@ export interface FakeServer extends CheckedReplica {
 
 export function fakeServer(name: string): FakeServer {
   const server: FakeServer = {
-    ...{ isReachable: true, inFlight: 0, usable: true, received: 0, givenUp: [] },
+    ...{ isReachable: true, isReplica: false, inFlight: 0, usable: true, received: 0, givenUp: [] },
     answer: async () => [{ name }],
     isUsable: () => server.usable,
     giveUp(error) {

@@ -7,7 +7,7 @@ import {
 } from './replica-freshness.ts';
 import { choicesOf } from './seeded-choices.test-support.ts';
 
-const limit = 2_000;
+const limit = { age: 2_000, lag: 2_000 };
 
 test('what a replica has replayed is as old as the newest sample that it has reached', () => {
   const { history, replica } = create();
@@ -18,7 +18,8 @@ test('what a replica has replayed is as old as the newest sample that it has rea
   expect(replica.lagAt(1_000.2)).toBe(801);
   expect(replica.stateAt(2_200, limit)).toBe('used');
   expect(replica.stateAt(2_201, limit)).toBe('lagging');
-  expect(replica.stateAt(2_201, 3_000)).toBe('used');
+  expect(replica.stateAt(2_201, { age: 3_000, lag: 100 })).toBe('used');
+  expect(replica.stateAt(2_201, { age: 3_000, lag: 99 })).toBe('lagging');
 });
 
 test('samples prove nothing for a replica until its next check', () => {
@@ -210,6 +211,8 @@ interface Server {
   timeline: number;
   /** The server that it streams from. */
   source: Server | undefined;
+  /** Time of the newest sample at its last check. */
+  sampled: number;
   freshness: ReturnType<typeof createReplicaFreshness>;
 }
 
@@ -221,7 +224,14 @@ function play(seed: number) {
   const { whole, pick, isTrue } = choicesOf(seed);
   const history = createPrimaryHistory();
   const servers = Array.from({ length: 4 }, (): Server => {
-    return { log: [], replayed: 0, timeline: 1, source: undefined, freshness: createReplicaFreshness(history) };
+    return {
+      log: [],
+      replayed: 0,
+      timeline: 1,
+      source: undefined,
+      sampled: 0,
+      freshness: createReplicaFreshness(history),
+    };
   });
   let primary = pick(servers);
   for (const server of servers) if (server !== primary) server.source = primary;
@@ -303,16 +313,20 @@ function play(seed: number) {
     const isLost = isTrue(0.02);
     later.push({
       at: now + whole(0, 5) * 10,
-      run: () => server.freshness.observe(isLost ? undefined : position({ lsn, timeline, isInRecovery })),
+      run() {
+        server.freshness.observe(isLost ? undefined : position({ lsn, timeline, isInRecovery }));
+        server.sampled = history.newest()?.at ?? 0;
+      },
     });
   }
 
   function assertFresh(server: Server, now: number): void {
-    const limit = isPrimaryReachable ? maxLag : Math.max(maxLag, maxOutage);
-    if (server.freshness.stateAt(now, limit) !== 'used') return;
+    const age = isPrimaryReachable ? maxLag : Math.max(maxLag, maxOutage);
+    if (server.freshness.stateAt(now, { age, lag: maxLag }) !== 'used') return;
+    const start = Math.max(now - age, server.sampled - maxLag);
     used += 1;
     // Servers that have the same commit at one place have the same ones before it.
-    const index = primary.log.findLastIndex(({ at }) => at < now - limit);
+    const index = primary.log.findLastIndex(({ at }) => at < start);
     const missing = primary.log[index];
     if (index < server.replayed && server.log[index]?.id === missing?.id) return;
     violations.push(`${now}: commit ${missing?.id} of ${missing?.at}`);

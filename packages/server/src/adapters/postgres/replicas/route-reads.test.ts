@@ -332,6 +332,26 @@ test('a read that has waited for 5 s uses a replica if that is usable by then', 
   expect(await reads[0]).toBe('primary');
 });
 
+test('a primary that is a replica is not read', async () => {
+  const { primary, first, second, readName } = setUp({ fallbackReads: 1 });
+  first.usable = false;
+  second.usable = false;
+  const held = hold(primary);
+  const reads = [readName(), readName()];
+  await setImmediate();
+  primary.isReplica = true;
+  held[0]?.resolve([{ name: 'primary' }]);
+  expect(await reads[0]).toBe('primary');
+  const refusal = {
+    ...{ name: 'PostgresStoreError', code: 'unreachable' },
+    message:
+      'Failed to read from PostgreSQL: no replica responded, and the server that should be the primary is a replica. Check the replicas.',
+  };
+  await expect(reads[1]).rejects.toMatchObject(refusal);
+  await expect(readName()).rejects.toMatchObject(refusal);
+  expect(primary.received).toBe(1);
+});
+
 test('with 0 fallback connections, a read without a usable replica fails at once', async () => {
   const { primary, first, second, readName } = setUp({ fallbackReads: 0 });
   first.usable = false;

@@ -47,15 +47,17 @@ export function routeReads(servers: CheckedServers, { fallbackReads }: { fallbac
       const replica = chooseReplica(failed, series);
       if (replica === undefined) {
         if (primaryFailure !== undefined) throw primaryFailure.error;
+        if (primary.isReplica) throw noServerError('the server that should be the primary is a replica', cause);
         const hasConnection = await connections.take(signal);
         // If a replica has become usable during the wait, this read and those behind it need not wait for the primary.
         const canUseReplica = replicas.some((each) => canTry(each, failed));
         if (!hasConnection) {
           if (canUseReplica) continue;
-          throw noServerError(fallbackReads, cause);
+          throw noServerError(busyReason(fallbackReads), cause);
         }
         try {
-          if (!signal?.aborted && !canUseReplica) return await readPrimary('fallback', sql, values);
+          if (!signal?.aborted && !canUseReplica && !primary.isReplica)
+            return await readPrimary('fallback', sql, values);
         } catch (error) {
           if (isFinal(error)) throw error;
           // Replicas that are too far behind become usable when the primary is found to be unreachable.
@@ -139,11 +141,12 @@ function storeCodeOf(error: unknown): string | undefined {
   return Object(explained).name === 'PostgresStoreError' ? codeOf(explained) : undefined;
 }
 
-function noServerError(fallbackReads: number, cause: unknown): PostgresStoreError {
-  const reason =
-    fallbackReads === 0
-      ? 'reads may not use the primary'
-      : `the primary was busy with ${fallbackReads} other read${fallbackReads === 1 ? '' : 's'} for 5 s`;
+function busyReason(fallbackReads: number): string {
+  if (fallbackReads === 0) return 'reads may not use the primary';
+  return `the primary was busy with ${fallbackReads} other read${fallbackReads === 1 ? '' : 's'} for 5 s`;
+}
+
+function noServerError(reason: string, cause: unknown): PostgresStoreError {
   return new PostgresStoreError(
     'unreachable',
     `Failed to read from PostgreSQL: no replica responded, and ${reason}. Check the replicas.`,
