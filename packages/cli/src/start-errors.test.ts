@@ -105,6 +105,11 @@ const startErrors: StartError[] = [
     const line = `${postgres} postgres://ada@a/c --postgres-${option.replace(' -1', '=-1')}`;
     return [line, 2, `read --postgres-${option.split(' ')[0]}: ${problem}`];
   }),
+  [
+    `${postgres} postgres://a/c?target_session_attrs=any --postgres-reads postgres://a/c`,
+    2,
+    'read --postgres: with --postgres-reads, its target_session_attrs can only be read-write. Remove it.',
+  ],
   [`${postgres} env:HUSH_URL`, 2, 'read --postgres: it is not the URL of a database', { HUSH_URL: 'hush' }],
   [`${postgres} postgres://ada@a/c`, 2, 'read PGSSLMODE: it is not supported', { PGSSLMODE: 'hush' }],
   ...['serve --port 0', 'import - --account a', 'finish a good.json --account a', 'keys list'].map(

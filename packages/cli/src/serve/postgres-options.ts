@@ -42,7 +42,7 @@ export function addPostgresOptions(command: Command, { env }: CliProcess): Comma
   );
 }
 
-/** @throws CommandError if an option for replicas lacks another option that it requires. */
+/** @throws CommandError if an option for replicas lacks another option that it requires, or does not fit it. */
 export function assertPostgresOptions(options: StorageOptions): void {
   const { postgres, postgresReads, postgresPoolSize } = options;
   if (postgres === undefined || postgresReads === undefined) {
@@ -55,6 +55,8 @@ export function assertPostgresOptions(options: StorageOptions): void {
     };
     const [given] = Object.entries(values).find(([, value]) => value !== undefined) ?? [];
     if (given !== undefined) throw usageError(`${given}: it requires ${required}. Pass ${required} too.`);
+  } else if (postgres.mustBeWritable === false) {
+    throw usageError('--postgres: with --postgres-reads, its target_session_attrs can only be read-write. Remove it.');
   } else if (postgresPoolSize === 1) {
     throw usageError(
       '--postgres-pool-size: with --postgres-reads, each check holds a connection, and 1 leaves none. Pass 2 or more.',

@@ -44,7 +44,8 @@ export async function openPostgresStorage(
     opened.push(created);
     return { unlimited: created.pool, pool: limitReads(created.pool, readTimeoutMs) };
   };
-  const { unlimited, pool } = open(database);
+  // A pool on a replica would read without a limit of its age.
+  const { unlimited, pool } = open(reads === undefined ? database : { ...database, mustBeWritable: true });
   let replicas: PostgresReplicas | undefined;
   const disconnect = () => {
     for (const each of opened) each.disconnect();

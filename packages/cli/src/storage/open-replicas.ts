@@ -47,13 +47,25 @@ export function openReplicas(options: ReplicaOptions, context: ReplicaContext): 
         () => {},
       ),
   });
-  const started = replicas.checked.then((statuses) => {
-    interruption?.throwIfAborted();
+  const started = replicas.checked.then(async (statuses) => {
     for (const { name, state, lag } of statuses) {
       if (state !== 'other-cluster' && state !== 'not-permitted') continue;
+      if (state === 'not-permitted' && !(await lacksRight(primary, user))) continue;
       const reason = unusedReasons[state]({ lag, limit: maxLag, user });
       throw new CommandError(exitCodes.failed, `Failed to read from ${name}: ${reason}`);
     }
+    interruption?.throwIfAborted();
   });
   return { replicas, started };
+}
+
+/** Asks the primary, because a replica can still lack a right that was just granted. */
+async function lacksRight(primary: PostgresPool, user: string): Promise<boolean> {
+  const statement = `SELECT pg_has_role(CAST($1 AS NAME), 'pg_read_all_stats', 'USAGE') AS is_permitted`;
+  try {
+    const { rows } = await primary.query(statement, [user]);
+    return rows[0]?.is_permitted === false;
+  } catch {
+    return false;
+  }
 }

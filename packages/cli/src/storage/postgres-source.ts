@@ -1,5 +1,5 @@
 import { readPrivateFile } from '../options/read-private-file.ts';
-import { readVariable, splitSource } from '../options/read-source.ts';
+import { readSource } from '../options/read-source.ts';
 import { usageError } from '../terminal/command-error.ts';
 import { type PostgresDatabase, parsePostgresUrl } from './postgres-url.ts';
 
@@ -16,9 +16,8 @@ export interface PostgresSource extends PostgresDatabase {
  * @throws CommandError if the source cannot be read, or a URL is invalid or has a password on the command line.
  */
 export function readPostgresSource(source: string, env: NodeJS.ProcessEnv, option = '--postgres'): PostgresSource {
-  const { kind, place } = splitSource(source);
-  if (kind === undefined) return { ...parseArgument(source, env, option), option: 'URL' };
-  const text = kind === 'env' ? readVariable(option, place, env) : readFile(place, option);
+  const text = readSource(source, { option, env, readFile: (path) => readFile(path, option) });
+  if (text === undefined) return { ...parseArgument(source, env, option), option: 'URL' };
   return { ...parsePostgresUrl(text.trimEnd(), env, option), option: source };
 }
 

@@ -30,7 +30,7 @@ test('each state of a replica has a text and a level', () => {
     [
       { ...replica, state: 'other-cluster' },
       'warn',
-      'Reads do not use db2:5432: it belongs to another cluster than --postgres. Check --postgres-reads.',
+      'Reads do not use db2:5432: it belongs to another cluster or database than --postgres. Check --postgres-reads.',
     ],
     [
       { ...replica, state: 'other-timeline' },
@@ -47,14 +47,28 @@ test('each state of a replica has a text and a level', () => {
   expect(notes.map(({ level, text }) => [level, text])).toEqual(states.map(([, level, text]) => [level, text]));
 });
 
-test('the fields name the host, the state and whole milliseconds, and have a message only for an error', () => {
-  expect(notesOf([used, { ...replica, state: 'unreachable', error: lost }])).toEqual([
+test('the fields name the host, the state, whole milliseconds, and why it is not used', () => {
+  expect(notesOf([used, lagging, { ...replica, state: 'unreachable', error: lost }])).toEqual([
     { event: 'replica', level: 'info', host: 'db2:5432', state: 'used', lagMs: 12, text: expect.any(String) },
+    {
+      ...{ event: 'replica', level: 'warn', host: 'db2:5432', state: 'lagging', lagMs: 3_214 },
+      ...{ message: 'it is 3.2 s behind (limit 2 s).', text: expect.any(String) },
+    },
     {
       ...{ event: 'replica', level: 'warn', host: 'db2:5432', state: 'unreachable', lagMs: null },
       ...{ message: 'the connection was refused. Check its address.', text: expect.any(String) },
     },
   ]);
+});
+
+test('a second host that accepts writes is a warning', () => {
+  const first = { ...replica, name: 'db1:5432', state: 'no-replica' } as const;
+  const second = { ...replica, state: 'no-replica' } as const;
+  const message =
+    'it accepts writes, and db1:5432 did too at its last check. If both run, stop the one that is not the primary.';
+  expect(notesOf([first, second])).toMatchObject([{ level: 'info' }, { level: 'warn', host: 'db2:5432', message }]);
+  const lostFirst = { ...first, state: 'unreachable' } as const;
+  expect(notesOf([first, lostFirst, second])).toMatchObject([{}, {}, { level: 'info' }]);
 });
 
 test('while the primary cannot be reached, the limit is that of an outage', () => {

@@ -10,6 +10,8 @@ interface ReplicaFacts {
   /** User who reads. */
   user: string;
   error?: unknown;
+  /** Another host that accepted writes at its last check. */
+  otherPrimary?: string | undefined;
 }
 
 /** Why a replica is not read from, and what to do, as sentences. */
@@ -19,8 +21,11 @@ export const unusedReasons: Record<Exclude<PostgresReplicaState, 'used'>, (facts
       ? 'the time for which it is behind is not known.'
       : `it is ${seconds(lag)} behind (limit ${seconds(limit)}).`,
   unreachable: ({ error }) => messageOf(error),
-  'no-replica': () => 'it accepts writes, so it is not a replica.',
-  'other-cluster': () => 'it belongs to another cluster than --postgres. Check --postgres-reads.',
+  'no-replica': ({ otherPrimary }) =>
+    otherPrimary === undefined
+      ? 'it accepts writes, so it is not a replica.'
+      : `it accepts writes, and ${otherPrimary} did too at its last check. If both run, stop the one that is not the primary.`,
+  'other-cluster': () => 'it belongs to another cluster or database than --postgres. Check --postgres-reads.',
   'other-timeline': () => 'it follows a primary that was replaced.',
   'not-permitted': ({ user }) =>
     `the user may not read the state of replication. Run GRANT pg_read_all_stats TO ${identifier(user)} on the primary.`,
@@ -37,12 +42,13 @@ interface NoteOptions extends Pick<ReplicaFacts, 'user'> {
 /** Returns a listener that notes each change of a replica or of the primary. */
 export function noteReplicas({ user, maxLag, maxOutage, onNote }: NoteOptions): (event: PostgresReplicasEvent) => void {
   const used = new Set<string>();
+  const writable = new Set<string>();
   let limit = maxLag;
 
   return (event) => {
     const { type, error } = event;
-    const message = error === undefined ? {} : { message: messageOf(error) };
     if (type === 'primary') {
+      const message = error === undefined ? {} : { message: messageOf(error) };
       limit = event.isReachable ? maxLag : Math.max(maxLag, maxOutage);
       const [state, text] = event.isReachable
         ? ['reachable', 'The primary can be reached again.']
@@ -54,17 +60,21 @@ export function noteReplicas({ user, maxLag, maxOutage, onNote }: NoteOptions): 
       return;
     }
     const { name, state, lag } = event;
-    const fields = { host: name, state, lagMs: lag === null ? null : Math.round(lag), ...message };
+    const fields = { host: name, state, lagMs: lag === null ? null : Math.round(lag) };
     const wasUsed = used.delete(name);
+    writable.delete(name);
     if (state === 'used') {
       used.add(name);
       onNote('replica', { level: 'info', ...fields }, visibleLine(`Reads use ${name}.`));
       return;
     }
     const begin = wasUsed ? 'Reads no longer use' : 'Reads do not use';
-    const text = `${begin} ${name}: ${unusedReasons[state]({ lag, limit, user, error })}`;
+    const [otherPrimary] = writable;
+    const message = visibleLine(unusedReasons[state]({ lag, limit, user, error, otherPrimary }));
+    if (state === 'no-replica') writable.add(name);
     // A list of all servers contains the primary.
-    onNote('replica', { level: state === 'no-replica' ? 'info' : 'warn', ...fields }, visibleLine(text));
+    const level = state === 'no-replica' && otherPrimary === undefined ? 'info' : 'warn';
+    onNote('replica', { level, ...fields, message }, `${visibleLine(`${begin} ${name}`)}: ${message}`);
   };
 }
 

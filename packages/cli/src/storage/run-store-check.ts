@@ -10,12 +10,15 @@ import type { PostgresSource } from './postgres-source.ts';
 
 interface StoreCheckOptions extends OutputOptions {
   postgres: PostgresSource;
-  limit: number;
 }
 
+/** Maximum time for a rule. */
+const limitMs = 30_000;
+
 export async function runStoreCheck(options: StoreCheckOptions): Promise<void> {
-  const { process, postgres, limit: limitMs } = options;
-  const interruption = abortOnInterruption(process);
+  const { process, postgres } = options;
+  // A closed terminal must not leave a schema either.
+  const interruption = abortOnInterruption(process, ['SIGINT', 'SIGTERM', 'SIGHUP']);
   const line = createStatusLine(options);
   let remaining = 0;
   const onRemains = (error: CommandError) => {
@@ -26,6 +29,8 @@ export async function runStoreCheck(options: StoreCheckOptions): Promise<void> {
   try {
     line.show('Checking …');
     const check = await openStoreCheck(postgres, { env: process.env, interruption, limitMs, onRemains });
+    // It takes up to ten seconds if the server does not respond.
+    interruption.addEventListener('abort', () => line.show('Dropping the schema …'));
     const { server, total } = check;
     const held = await printRules(check, { ...options, line, interruption });
     if (held === undefined) return;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { unlessAborted } from '@memory-read/contract/event-loop';
 import { checkPostgresSchema, type PostgresStoreError } from '@memory-read/server/postgres';
-import type { Pool, QueryResultRow } from 'pg';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { createPostgresPool } from './create-postgres-pool.ts';
 import type { PostgresDatabase } from './postgres-url.ts';
@@ -27,8 +26,8 @@ export async function readServerVersion(database: PostgresDatabase, interruption
   const { pool, disconnect, close } = createPostgresPool(database, { poolSize: 1, onConnectionLost });
   try {
     const statement = { text: 'SELECT version()' };
-    const [row] = await unlessAborted(send(pool, database.name, statement), interruption);
-    return String(row?.version);
+    const { rows } = await unlessAborted(explained(pool.query(statement), database.name), interruption);
+    return String(rows[0]?.version);
   } finally {
     const closed = close();
     disconnect();
@@ -50,15 +49,27 @@ export async function inTemporarySchema<Result>(
   const schema = `memory_read_check_${randomUUID().replaceAll('-', '')}`;
   const own = onlyIn(schema, database, env);
   const { pool, close } = createPostgresPool(own, { poolSize: 1, onConnectionLost });
-  const run = (text: string, query_timeout = limitMs) => send(pool, name, { text, query_timeout });
+  const run = (text: string, query_timeout = limitMs) => {
+    const statement = { text, query_timeout };
+    return explained(pool.query(statement), name);
+  };
+  let canExist = false;
   try {
-    await unlessAborted(run(`CREATE SCHEMA ${schema}`).catch(explainDenial), interruption);
-    const [row] = await unlessAborted(run('SELECT current_schemas(false)::text AS schemas'), interruption);
-    if (row?.schemas !== `{${schema}}`) throw otherSchemaError(name);
+    await unlessAborted(create(), interruption);
+    const { rows } = await unlessAborted(run('SELECT current_schemas(false)::text AS schemas'), interruption);
+    if (rows[0]?.schemas !== `{${schema}}`) throw otherSchemaError(name);
     return await work(own);
   } finally {
-    await drop().catch((cause) => onRemains(remainsError(schema, name, cause)));
+    if (canExist) await drop().catch((cause) => onRemains(remainsError(schema, name, cause)));
     await close();
+  }
+
+  async function create(): Promise<void> {
+    const connected = pool.connect().then((connection) => connection.release());
+    await explained(connected, name);
+    interruption.throwIfAborted();
+    canExist = true;
+    await run(`CREATE SCHEMA ${schema}`).catch(explainDenial);
   }
 
   async function drop(): Promise<void> {
@@ -69,6 +80,8 @@ export async function inTemporarySchema<Result>(
   }
 
   function explainDenial(error: PostgresStoreError): never {
+    // Otherwise the server has responded that it did not create the schema.
+    canExist = error.code === 'unreachable' || error.code === 'timeout';
     if (error.code !== 'not_permitted') throw error;
     throw new CommandError(
       exitCodes.failed,
@@ -90,15 +103,11 @@ function endStatements(schema: string): string {
   return `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '${schema}' AND pid <> pg_backend_pid()`;
 }
 
-async function send(
-  pool: Pool,
-  name: string,
-  statement: { text: string; query_timeout?: number },
-): Promise<QueryResultRow[]> {
+/** Returns the result of a pool. Rejects with the explanation of its error. */
+async function explained<Result>(result: Promise<Result>, name: string): Promise<Result> {
   try {
-    return (await pool.query(statement)).rows;
+    return await result;
   } catch (error) {
-    // Rejects with the explanation of this error.
     const fail = () => Promise.reject(error);
     await checkPostgresSchema({ pool: { query: fail, connect: fail }, name });
     throw error;

@@ -135,9 +135,9 @@ interface RecordingPostgres {
 function recordingPostgres(stream: FakePostgres['stream'] = null): RecordingPostgres {
   const { pool } = fakePostgres({
     stream,
-    answer(...statement) {
+    async answer(...statement) {
       server.received.push(statement);
-      return server.answer(statement[0]);
+      return { rows: server.answer(statement[0]) };
     },
   });
   const server: RecordingPostgres = { pool, received: [], rows: [row], answer: () => server.rows };

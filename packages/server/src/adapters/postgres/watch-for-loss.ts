@@ -7,9 +7,10 @@ export interface ConnectionLoss {
 }
 
 /** Listens for the loss of a connection that is held between two statements. Without a listener, it ends the process. */
-export function watchForLoss(connection: PostgresConnection): ConnectionLoss {
+export function watchForLoss(connection: PostgresConnection, onLoss?: (error: Error) => void): ConnectionLoss {
   const onError = (error: Error) => {
     loss.reason ??= error;
+    onLoss?.(error);
   };
   const loss: ConnectionLoss = { stopWatching: () => connection.removeListener?.('error', onError) };
   connection.on?.('error', onError);

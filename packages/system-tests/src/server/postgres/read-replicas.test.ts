@@ -1,3 +1,4 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
@@ -25,21 +26,45 @@ test('a server of another cluster ends the start', async () => {
   expect(await endOf(serve([hostOf(standby.url), other]))).toEqual({
     code: 1,
     stdout: '',
-    stderr: `Failed to read from ${other}: it belongs to another cluster than --postgres. Check --postgres-reads.\n`,
+    stderr: `Failed to read from ${other}: it belongs to another cluster or database than --postgres. Check --postgres-reads.\n`,
   });
 });
 
 test('a user who may not read the state of replication ends the start', async () => {
-  await primary.query('CREATE ROLE ada LOGIN');
+  await createRole('ada');
   const host = hostOf(standby.url);
-  await expect
-    .poll(async () => await standby.query(`SELECT FROM pg_roles WHERE rolname = 'ada'`), { timeout: 10_000 })
-    .toHaveLength(1);
   expect(await endOf(serve([host], { user: 'ada' }))).toEqual({
     code: 1,
     stdout: '',
     stderr: `Failed to read from ${host}: the user may not read the state of replication. Run GRANT pg_read_all_stats TO ada on the primary.\n`,
   });
+});
+
+test('a right that a replica does not have yet delays only its use', async () => {
+  await createRole('eve');
+  await standby.query('SELECT pg_wal_replay_pause()');
+  onTestFinished(() => void standby.query('SELECT pg_wal_replay_resume()'));
+  await primary.query('GRANT pg_read_all_stats TO eve');
+  const child = serve([hostOf(standby.url)], { user: 'eve' });
+  const events = eventsOf(child);
+  onTestFinished((await untilReady(child)).close);
+  const states = () => events.filter(({ event }) => event === 'replica').map(({ state }) => state);
+  await expect.poll(states).toEqual(['not-permitted']);
+  await standby.query('SELECT pg_wal_replay_resume()');
+  await expect.poll(() => states().at(-1), { timeout: 10_000 }).toBe('used');
+});
+
+test('only a host that accepts writes is the primary, and another one ends the start', async () => {
+  const host = hostOf(standby.url);
+  const several = `postgres://postgres@${host},${hostOf(primary.url)}/postgres`;
+  const child = serve([host], { database: several });
+  const events = eventsOf(child);
+  onTestFinished((await untilReady(child)).close);
+  await expect.poll(() => events).toContainEqual(expect.objectContaining({ event: 'replica', host, state: 'used' }));
+  expect(events).not.toContainEqual(expect.objectContaining({ event: 'primary' }));
+  const { code, stderr } = await endOf(serve([host], { database: standby.url }));
+  expect(stderr).toMatch(/^Failed to use \S+: none of its hosts accepts writes\. Check that the primary server is /);
+  expect(code).toBe(1);
 });
 
 test('SIGTERM ends the start while a replica does not respond', async () => {
@@ -56,8 +81,7 @@ test('SIGTERM ends the start while a replica does not respond', async () => {
 test('the log and the metrics name each host, and a replica that cannot be reached does not prevent the start', async () => {
   const hosts = ['127.0.0.1:1', hostOf(primary.url), hostOf(standby.url)];
   const child = serve(hosts, { args: ['--metrics-port', '0'] });
-  const events: Record<string, unknown>[] = [];
-  createInterface({ input: child.stderr }).on('line', (line) => events.push(JSON.parse(line)));
+  const events = eventsOf(child);
   const { baseUrl, metricsUrl = '', close } = await untilReady(child);
   onTestFinished(close);
   expect((await fetch(`${baseUrl}/readyz`)).status).toBe(200);
@@ -68,7 +92,10 @@ test('the log and the metrics name each host, and a replica that cannot be reach
       ...{ time: expect.any(String), level: 'warn', event: 'replica', host: hosts[0], state: 'unreachable' },
       ...{ lagMs: null, message: expect.stringMatching(/^the connection was refused\. /) },
     },
-    { time: expect.any(String), level: 'info', event: 'replica', host: hosts[1], state: 'no-replica', lagMs: null },
+    {
+      ...{ time: expect.any(String), level: 'info', event: 'replica', host: hosts[1], state: 'no-replica' },
+      ...{ lagMs: null, message: 'it accepts writes, so it is not a replica.' },
+    },
     {
       time: expect.any(String),
       level: 'info',
@@ -112,8 +139,22 @@ test('SIGTERM ends serve while no server of PostgreSQL responds', async () => {
   expect(await ended).toBe(0);
 });
 
+/** Creates a role, and waits until the replica has it. */
+async function createRole(name: string): Promise<void> {
+  await primary.query(`CREATE ROLE ${name} LOGIN`);
+  const roles = () => standby.query(`SELECT FROM pg_roles WHERE rolname = '${name}'`);
+  await expect.poll(roles, { timeout: 10_000 }).toHaveLength(1);
+}
+
+/** Returns the lines of the log, to which further ones are added. */
+function eventsOf({ stderr }: ChildProcessWithoutNullStreams): Record<string, unknown>[] {
+  const events: Record<string, unknown>[] = [];
+  createInterface({ input: stderr }).on('line', (line) => events.push(JSON.parse(line)));
+  return events;
+}
+
 /** Starts `serve` with the primary and with these hosts to read from. */
-function serve(hosts: readonly string[], { user = 'postgres', args = [] as string[] } = {}) {
+function serve(hosts: readonly string[], { user = 'postgres', database = primary.url, args = [] as string[] } = {}) {
   const reads = `postgres://${user}@${hosts.join()}/postgres`;
   const env = {
     NO_COLOR: '1',
@@ -128,7 +169,7 @@ function serve(hosts: readonly string[], { user = 'postgres', args = [] as strin
       '--media-secrets',
       'env:MEDIA_SECRETS',
       '--postgres',
-      primary.url,
+      database,
       '--postgres-reads',
       reads,
       ...args,

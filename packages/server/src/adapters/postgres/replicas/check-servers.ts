@@ -1,4 +1,5 @@
-import { explainPostgresError } from '../postgres-store-error.ts';
+import { callObserver } from '../../../http/observers.ts';
+import { codeOf, explainPostgresError } from '../postgres-store-error.ts';
 import type { CheckedReplica, CheckedServers } from './checked-server.ts';
 import type {
   PostgresReplicaState,
@@ -35,6 +36,9 @@ export function checkServers({ primary, replicas, maxLag, maxOutage, onChange }:
   const interval = Math.min(Math.max(maxLag / 8, 50), 1_000);
   const history = createPrimaryHistory();
   let isPrimaryReachable = true;
+  let isPrimaryReplica = false;
+  /** Number of times that the primary could be reached again. */
+  let returns = 0;
   let isClosed = false;
 
   const watchedPrimary = watchServer({
@@ -44,9 +48,13 @@ export function checkServers({ primary, replicas, maxLag, maxOutage, onChange }:
     begin: () => ({
       succeed(sample) {
         history.add(sample);
+        isPrimaryReplica = false;
         setPrimaryReachable(true);
       },
-      fail: (error) => setPrimaryReachable(false, explainPostgresError(error, 'the primary')),
+      fail(error) {
+        isPrimaryReplica = codeOf(error) === 'not_writable';
+        setPrimaryReachable(false, explainPostgresError(error, 'the primary'));
+      },
     }),
   });
   const watchedReplicas = replicas.map(watchReplica);
@@ -60,6 +68,9 @@ export function checkServers({ primary, replicas, maxLag, maxOutage, onChange }:
         },
         get isReachable() {
           return isPrimaryReachable;
+        },
+        get isReplica() {
+          return isPrimaryReplica && !isClosed;
         },
       },
       replicas: watchedReplicas,
@@ -79,6 +90,7 @@ export function checkServers({ primary, replicas, maxLag, maxOutage, onChange }:
   function setPrimaryReachable(isReachable: boolean, error?: unknown): void {
     const hasChanged = isReachable !== isPrimaryReachable;
     isPrimaryReachable = isReachable;
+    if (hasChanged && isReachable) returns += 1;
     if (hasChanged) emit({ type: 'primary', isReachable, ...(!isReachable && { error }) });
     reportReplicas();
   }
@@ -88,17 +100,16 @@ export function checkServers({ primary, replicas, maxLag, maxOutage, onChange }:
     for (const replica of watchedReplicas) replica.report();
   }
 
-  /** A read that shows a lost server calls this too, so an error of the callback must not end the read or the checks. */
   function emit(event: PostgresReplicasEvent): void {
-    try {
-      onChange?.(event);
-    } catch {}
+    callObserver(() => onChange?.(event));
   }
 
   function watchReplica({ name, pool }: PostgresReplicasOptions['replicas'][number]): WatchedReplica {
     const freshness = createReplicaFreshness(history);
     /** Number of times that the server was found to be unreachable. */
     let losses = 0;
+    /** Value of `returns` when the last good check began. */
+    let checkedReturns = 0;
     let reason: unknown;
     let reported: PostgresReplicaState | undefined;
 
@@ -108,10 +119,13 @@ export function checkServers({ primary, replicas, maxLag, maxOutage, onChange }:
       // Without a sample of the primary, the first check would show nothing.
       after: watchedPrimary.firstCheck,
       checkOn: replicaReader,
+      // A server that restarts opens at its last restart point, long before what it had proved.
+      lose: giveUp,
       begin() {
-        const lossesBefore = losses;
+        const [lossesBefore, returnsBefore] = [losses, returns];
         return {
           succeed(position) {
+            checkedReturns = returnsBefore;
             // If a read has lost the server meanwhile, the check may have begun before the loss.
             if (losses === lossesBefore) freshness.observe(position);
             reportReplicas();
@@ -144,7 +158,18 @@ export function checkServers({ primary, replicas, maxLag, maxOutage, onChange }:
     function state(now = performance.now()): PostgresReplicaState {
       // Without checks, nothing is known.
       if (isClosed) return 'lagging';
-      return freshness.stateAt(now, isPrimaryReachable ? maxLag : Math.max(maxLag, maxOutage));
+      return freshness.stateAt(now, { age: maxAge(), lag: maxLag });
+    }
+
+    /** When the primary is back, nothing newer is known of a replica before its next check. */
+    function maxAge(): number {
+      const isOutage = !isPrimaryReachable || checkedReturns < returns;
+      return isOutage ? Math.max(maxLag, maxOutage) : maxLag;
+    }
+
+    /** Near the limit, the state changes with each check. */
+    function isNearLimit({ state, lag }: PostgresReplicaStatus): boolean {
+      return reported === 'lagging' && state === 'used' && lag !== null && lag > (maxAge() * 3) / 4;
     }
 
     function status(): PostgresReplicaStatus {
@@ -155,7 +180,7 @@ export function checkServers({ primary, replicas, maxLag, maxOutage, onChange }:
     function report(): void {
       const present = status();
       // Before the first check, there is nothing to report.
-      if (isClosed || !freshness.isKnown() || present.state === reported) return;
+      if (isClosed || !freshness.isKnown() || present.state === reported || isNearLimit(present)) return;
       reported = present.state;
       emit({ type: 'replica', ...present, ...(present.state === 'unreachable' && { error: reason }) });
     }

@@ -24,6 +24,8 @@ export interface CheckedServers {
   primary: CheckedServer & {
     /** Whether the last check of it succeeded. */
     readonly isReachable: boolean;
+    /** Whether the last check has shown that it is a replica. No limit holds for how far it is behind. */
+    readonly isReplica: boolean;
   };
   replicas: readonly CheckedReplica[];
 }

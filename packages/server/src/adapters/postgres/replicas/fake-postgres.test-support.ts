@@ -19,11 +19,11 @@ export interface FakePostgres {
   isFrozen: boolean;
   /** Error with which it refuses connections and statements. */
   failure: Error | undefined;
-  /** Statements that it received on held connections. */
+  /** Runs a statement that is not a check. At first, it returns one row with the statement. */
+  answer(sql: string, values?: unknown[]): Promise<PostgresResult>;
+  /** Checks that it received. */
   sent: string[];
   connections: FakeConnection[];
-  /** Responds to the statements of the pool, and to those that are not known. */
-  answer(sql: string, values?: unknown[]): Record<string, unknown>[];
 }
 
 export interface FakeConnection extends EventEmitter {
@@ -31,16 +31,15 @@ export interface FakeConnection extends EventEmitter {
   released: boolean | undefined;
 }
 
+const checks = Object.values<string>(replicationStatements);
+
 export function fakePostgres(values: Partial<FakePostgres> = {}): FakePostgres {
   const server: FakePostgres = {
     ...{ cluster: '7', stream: null, timeline: 1, lsn: 0x1_0000_0010n, isPermitted: true, delay: 0 },
     ...{ isFrozen: false, failure: undefined, sent: [], connections: [] },
-    answer: (sql) => [{ sql }],
+    answer: async (sql) => ({ rows: [{ sql }] }),
     pool: {
-      async query(...statement) {
-        await respond();
-        return { rows: server.answer(...statement) };
-      },
+      query: run,
       async connect() {
         await respond();
         const connection = Object.assign(new EventEmitter(), {
@@ -50,8 +49,9 @@ export function fakePostgres(values: Partial<FakePostgres> = {}): FakePostgres {
             connection.released = destroy;
           },
           async query(sql: string, parameters?: unknown[]): Promise<PostgresResult> {
+            if (!checks.includes(sql)) return run(sql, parameters);
             server.sent.push(sql);
-            const rows = rowsOf(sql, parameters);
+            const rows = rowsOf(sql);
             await respond();
             return { rows };
           },
@@ -64,13 +64,18 @@ export function fakePostgres(values: Partial<FakePostgres> = {}): FakePostgres {
   };
   return server;
 
+  async function run(...statement: [sql: string, values?: unknown[]]): Promise<PostgresResult> {
+    await respond();
+    return server.answer(...statement);
+  }
+
   async function respond(): Promise<void> {
     if (server.delay > 0) await new Promise((resolve) => setTimeout(resolve, server.delay));
     if (server.failure !== undefined) throw server.failure;
     if (server.isFrozen) await new Promise(() => {});
   }
 
-  function rowsOf(sql: string, values?: unknown[]): Record<string, unknown>[] {
+  function rowsOf(sql: string): Record<string, unknown>[] {
     const { cluster, stream, timeline, isPermitted } = server;
     const lsn = `${(server.lsn >> 32n).toString(16)}/${(server.lsn & 0xffff_ffffn).toString(16)}`.toUpperCase();
     switch (sql) {
@@ -85,7 +90,7 @@ export function fakePostgres(values: Partial<FakePostgres> = {}): FakePostgres {
         return [{ is_in_recovery: String(stream !== null), lsn, timeline: followed?.toString() ?? null }];
       }
       default:
-        return server.answer(sql, values);
+        throw new Error(`Unknown statement: ${sql}`);
     }
   }
 }

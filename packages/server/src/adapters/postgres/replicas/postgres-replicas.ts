@@ -18,7 +18,7 @@ export interface PostgresReplicasOptions {
   maxOutage?: number | undefined;
   /** Number of reads that may use the primary at once in place of a replica, from 0 to 999,999. Default: 5. */
   fallbackReads?: number | undefined;
-  /** Receives the first state of each replica, and then each change. An error that it throws is ignored. */
+  /** Receives the first state of each replica, and then each change. Its errors are ignored. */
   onChange?: ((event: PostgresReplicasEvent) => void) | undefined;
 }
 

@@ -70,6 +70,6 @@ function textOf(row: Row, name: string): string {
 function notWritableError(): PostgresStoreError {
   return new PostgresStoreError(
     'not_writable',
-    'Failed to check the primary: the server is a replica. Pass a pool of the server that accepts writes.',
+    'Failed to check the primary: the server is a replica. Connect to the server that accepts writes.',
   );
 }

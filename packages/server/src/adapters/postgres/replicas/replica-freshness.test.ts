@@ -12,12 +12,14 @@ const old = [sample(100, 10n), position(10n)];
 const withoutStream = { timeline: undefined };
 const writable = { isInRecovery: false, timeline: undefined };
 
-test.each<[facts: string, steps: Step[], now: number, state: string, lag: number | null]>([
+test.each<[facts: string, steps: Step[], now: number, state: string, lag: number | null, mostLag?: number]>([
   ['without a check', [], 0, 'lagging', null],
   ['without a sample that it has reached', [sample(100, 10n), position(9n)], 100, 'lagging', null],
   ['without a position', [sample(100, 10n), position(undefined)], 100, 'lagging', null],
   ['between two samples', [...old, sample(200, 20n), sample(300, 30n), position(29n)], 2_200, 'used', 2_000],
   ['a little later', [...old, sample(200, 20n), sample(300, 30n), position(29n)], 2_200.2, 'lagging', 2_001],
+  ['at the limit in an outage', [...old, sample(200, 20n), sample(300, 30n), position(29n)], 300, 'used', 100, 100],
+  ['over it', [...old, sample(200, 20n), sample(300, 30n), position(29n)], 300, 'lagging', 100, 99],
   ['of an idle primary', [...old, sample(5_000, 10n), sample(9_000, 10n), position(10n)], 11_000, 'used', 2_000],
   ['whose check was before the sample', [position(50n), sample(100, 10n)], 100, 'lagging', null],
   ['whose check was before and after it', [position(50n), sample(100, 10n), position(50n)], 100, 'used', 0],
@@ -57,14 +59,14 @@ test.each<[facts: string, steps: Step[], now: number, state: string, lag: number
     'used',
     99,
   ],
-])('a replica %s', (_, steps, now, state, lag) => {
+])('a replica %s', (_, steps, now, state, lag, mostLag = 2_000) => {
   const history = createPrimaryHistory();
   const replica = createReplicaFreshness(history);
   for (const step of steps) {
     if (step !== undefined && 'at' in step) history.add(step);
     else replica.observe(step);
   }
-  expect([replica.stateAt(now, 2_000), replica.lagAt(now)]).toEqual([state, lag]);
+  expect([replica.stateAt(now, { age: 2_000, lag: mostLag }), replica.lagAt(now)]).toEqual([state, lag]);
 });
 
 test('a history keeps a few samples, and knows a lag to an eighth and never as too small', () => {
@@ -111,6 +113,8 @@ interface Server {
   timeline: number;
   /** The server that it streams from. */
   source: Server | undefined;
+  /** Time of the newest sample at its last check. */
+  sampled: number;
   freshness: ReturnType<typeof createReplicaFreshness>;
 }
 
@@ -122,7 +126,8 @@ function play(seed: number) {
   const { whole, pick, isTrue } = choicesOf(seed);
   const history = createPrimaryHistory();
   const servers = Array.from({ length: 4 }, (): Server => {
-    return { log: [], replayed: 0, timeline: 1, source: undefined, freshness: createReplicaFreshness(history) };
+    const freshness = createReplicaFreshness(history);
+    return { log: [], replayed: 0, timeline: 1, source: undefined, sampled: 0, freshness };
   });
   let primary = pick(servers);
   for (const server of servers) if (server !== primary) server.source = primary;
@@ -204,16 +209,20 @@ function play(seed: number) {
     const isLost = isTrue(0.02);
     later.push({
       at: now + whole(0, 5) * 10,
-      run: () => server.freshness.observe(isLost ? undefined : position(lsn, { timeline, isInRecovery })),
+      run() {
+        server.freshness.observe(isLost ? undefined : position(lsn, { timeline, isInRecovery }));
+        server.sampled = history.newest()?.at ?? 0;
+      },
     });
   }
 
   function assertFresh(server: Server, now: number): void {
-    const limit = isPrimaryReachable ? maxLag : Math.max(maxLag, maxOutage);
-    if (server.freshness.stateAt(now, limit) !== 'used') return;
+    const age = isPrimaryReachable ? maxLag : Math.max(maxLag, maxOutage);
+    if (server.freshness.stateAt(now, { age, lag: maxLag }) !== 'used') return;
+    const start = Math.max(now - age, server.sampled - maxLag);
     used += 1;
     // Servers that have the same commit at one place have the same ones before it.
-    const index = primary.log.findLastIndex(({ at }) => at < now - limit);
+    const index = primary.log.findLastIndex(({ at }) => at < start);
     const missing = primary.log[index];
     if (index < server.replayed && server.log[index]?.id === missing?.id) return;
     violations.push(`${now}: commit ${missing?.id} of ${missing?.at}`);

@@ -62,14 +62,22 @@ export interface ReplicaPosition {
   timeline: number | undefined;
 }
 
+/** Limits in milliseconds. */
+export interface FreshnessLimits {
+  /** How old the data may be. */
+  age: number;
+  /** How far the data may have been behind the newest sample at the last check. It counts if there are no new samples. */
+  lag: number;
+}
+
 /** How new the data of one replica are. */
 interface ReplicaFreshness {
   /** Takes over the result of a check, or `undefined` if the replica cannot be reached. */
   observe(position: ReplicaPosition | undefined): void;
   /** Returns whether there was a check. */
   isKnown(): boolean;
-  /** Returns the state at a time, for a limit in milliseconds. */
-  stateAt(now: number, limit: number): PostgresReplicaState;
+  /** Returns the state at a time. */
+  stateAt(now: number, limits: FreshnessLimits): PostgresReplicaState;
   /** Returns the time for which the replica may be behind, in milliseconds. */
   lagAt(now: number): number | null;
 }
@@ -84,6 +92,8 @@ export function createReplicaFreshness(history: PrimaryHistory): ReplicaFreshnes
   let position: ReplicaPosition | undefined;
   let isReachable = true;
   let proof: PrimarySample | undefined;
+  /** Time of the newest sample at the last check. */
+  let checkedAt = 0;
 
   function update(): void {
     if (position === undefined) return;
@@ -109,12 +119,13 @@ export function createReplicaFreshness(history: PrimaryHistory): ReplicaFreshnes
       isReachable = next !== undefined;
       if (next === undefined) return;
       position = next;
+      checkedAt = history.newest()?.at ?? 0;
       // Such a server may have another history when it is a replica again.
       if (refusalOf(next) !== undefined) proof = undefined;
       else update();
     },
     isKnown: () => position !== undefined || !isReachable,
-    stateAt(now, limit) {
+    stateAt(now, { age, lag }) {
       if (!isReachable) return 'unreachable';
       if (position === undefined) return 'lagging';
       const refusal = refusalOf(position);
@@ -123,7 +134,7 @@ export function createReplicaFreshness(history: PrimaryHistory): ReplicaFreshnes
       if (primary === undefined) return 'lagging';
       const { timeline = primary.timeline } = position;
       if (timeline < primary.timeline) return 'other-timeline';
-      if (proof !== undefined && now - proof.at <= limit) return 'used';
+      if (proof !== undefined && now - proof.at <= age && checkedAt - proof.at <= lag) return 'used';
       // It already follows the next primary, which the pool of the primary has not reached yet.
       return timeline === primary.timeline ? 'lagging' : 'other-timeline';
     },

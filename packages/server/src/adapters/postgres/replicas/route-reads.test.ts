@@ -11,9 +11,9 @@ afterEach(() => {
 });
 
 /** Errors after which another server is read, and the replica is kept. */
-const passing = ['40001', '40P01', '42P01', '42703', 'XX001'].map(driverError);
+const passing = ['40001', '40P01', '42P01', '42703', 'XX001', '53300', '58030', 'EMFILE'].map(driverError);
 /** Errors after which another server is read, and the replica is not used any more. */
-const lost = ['08006', '57P01', '57014', '53300', 'ECONNRESET', 'ETIMEDOUT'].map(driverError);
+const lost = ['08006', '57P01', '57014', 'ECONNRESET', 'ETIMEDOUT'].map(driverError);
 const final = [driverError('22021'), driverError('23505'), driverError('ERR_INVALID_ARG_TYPE'), new TypeError('wrong')];
 // Messages of `pg-pool`. A pool whose connections are all in use says nothing about its server.
 passing.push(new Error('timeout exceeded when trying to connect'));
@@ -33,24 +33,29 @@ test.each([
 });
 
 test.each([
-  [0, 'reads may not use the primary'],
-  [1, 'the primary was busy with 1 other read for 5 s'],
-  [2, 'the primary was busy with 2 other reads for 5 s'],
-])('without a usable replica and with %i busy fallback connections, a read fails because %s', async (size, reason) => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const [primary, replica] = ['primary', 'replica'].map(fakeServer) as [Server, Server];
-  const { read } = routeReads({ primary, replicas: [replica] }, { fallbackReads: size });
-  const [cause] = passing;
-  primary.answer = () => new Promise(() => {});
-  replica.answer = () => Promise.reject(cause);
-  const reads = Array.from({ length: size + 1 }, () => read('SELECT'));
-  const failed = expect(reads.at(-1)).rejects.toMatchObject({
-    ...{ name: 'PostgresStoreError', code: 'unreachable', cause },
-    message: `Failed to read from PostgreSQL: no replica responded, and ${reason}. Check the replicas.`,
-  });
-  await vi.advanceTimersByTimeAsync(5_000);
-  await failed;
-});
+  [0, true, 'the server that should be the primary is a replica'],
+  [0, false, 'reads may not use the primary'],
+  [1, false, 'the primary was busy with 1 other read for 5 s'],
+  [2, false, 'the primary was busy with 2 other reads for 5 s'],
+])(
+  'without a usable replica and with %i busy fallback connections, and with a primary that is a replica: %s, a read fails because %s',
+  async (size, isReplica, reason) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const [primary, replica] = ['primary', 'replica'].map(fakeServer) as [Server, Server];
+    const { read } = routeReads({ primary, replicas: [replica] }, { fallbackReads: size });
+    const [cause] = passing;
+    primary.answer = () => new Promise(() => {});
+    primary.isReplica = isReplica;
+    replica.answer = () => Promise.reject(cause);
+    const reads = Array.from({ length: size + 1 }, () => read('SELECT'));
+    const failed = expect(reads.at(-1)).rejects.toMatchObject({
+      ...{ name: 'PostgresStoreError', code: 'unreachable', cause },
+      message: `Failed to read from PostgreSQL: no replica responded, and ${reason}. Check the replicas.`,
+    });
+    await vi.advanceTimersByTimeAsync(5_000);
+    await failed;
+  },
+);
 
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ start: fc.nat(3) }) },
@@ -71,7 +76,7 @@ const step = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ switchReplica: fc.nat(2) }) },
-  fc.constant('switchPrimary' as const),
+  fc.constantFrom('switchPrimary' as const, 'switchRole' as const),
   fc.record({ abort: fc.nat(40) }),
   fc.record({ wait: fc.integer({ min: 1, max: 4_000 }) }),
 );
@@ -154,6 +159,7 @@ function createModel(replicaCount: number, fallbackReads: number) {
   return {
     async run(next: Step) {
       if (next === 'switchPrimary') primary.isReachable = !primary.isReachable;
+      else if (next === 'switchRole') primary.isReplica = !primary.isReplica;
       else if ('start' in next) start(next.start);
       else if ('end' in next) await end(next);
       else if ('abort' in next) reads[next.abort]?.leaving.abort();
@@ -177,6 +183,7 @@ function createModel(replicaCount: number, fallbackReads: number) {
       expect(reads.flatMap(({ leaving }) => getEventListeners(leaving.signal, 'abort'))).toEqual([]);
       expect(router.counts()).toEqual(countSources());
       for (const server of replicas) server.usable = false;
+      primary.isReplica = false;
       for (let count = 0; count <= fallbackReads; count += 1) start(0);
       await settle();
       expect(primary.inFlight).toBe(fallbackReads);
@@ -236,7 +243,7 @@ function createModel(replicaCount: number, fallbackReads: number) {
   function checkUseOfPrimary(read: ModelRead): void {
     expect(read.leaving.signal.aborted).toBe(false);
     if (Array.isArray(read.attempts.at(-1)?.result)) expect(primary.isReachable).toBe(true);
-    else expect(replicas.filter((server) => canTry(read, server))).toEqual([]);
+    else expect([primary.isReplica, replicas.some((server) => canTry(read, server))]).toEqual([false, false]);
   }
 
   /** Waits until nothing moves, and checks every rule. */
@@ -284,7 +291,7 @@ function createModel(replicaCount: number, fallbackReads: number) {
       // No connection to the primary was free in time. The reason is the last failure.
       expect(outcome).toMatchObject({ name: 'PostgresStoreError' });
       expect((outcome as Error).cause).toBe(last?.result);
-      expect(now - since).toBeGreaterThanOrEqual(fallbackReads === 0 ? 0 : 5_000);
+      expect(now - since).toBeGreaterThanOrEqual(fallbackReads === 0 || primary.isReplica ? 0 : 5_000);
     }
   }
 
@@ -302,6 +309,7 @@ function createModel(replicaCount: number, fallbackReads: number) {
 /** A server whose state and answers are set by a test. */
 interface Server extends CheckedReplica {
   isReachable: boolean;
+  isReplica: boolean;
   inFlight: number;
   usable: boolean;
   /** Errors that `giveUp` received. */
@@ -312,7 +320,7 @@ interface Server extends CheckedReplica {
 
 function fakeServer(name: string): Server {
   const server: Server = {
-    ...{ isReachable: true, inFlight: 0, usable: true, givenUp: [] },
+    ...{ isReachable: true, isReplica: false, inFlight: 0, usable: true, givenUp: [] },
     answer: async () => [{ name }],
     isUsable: () => server.usable,
     giveUp(error) {

@@ -47,15 +47,17 @@ export function routeReads(servers: CheckedServers, { fallbackReads }: { fallbac
       const replica = chooseReplica(failed, series);
       if (replica === undefined) {
         if (primaryFailure !== undefined) throw primaryFailure.error;
+        if (primary.isReplica) throw noServerError('the server that should be the primary is a replica', cause);
         const hasConnection = await connections.take(signal);
         // If a replica has become usable during the wait, this read and those behind it need not wait for the primary.
         const canUseReplica = replicas.some((each) => canTry(each, failed));
         if (!hasConnection) {
           if (canUseReplica) continue;
-          throw noServerError(fallbackReads, cause);
+          throw noServerError(busyReason(fallbackReads), cause);
         }
         try {
-          if (!signal?.aborted && !canUseReplica) return await readPrimary('fallback', sql, values);
+          if (!signal?.aborted && !canUseReplica && !primary.isReplica)
+            return await readPrimary('fallback', sql, values);
         } catch (error) {
           if (isFinal(error)) throw error;
           // Replicas that are too far behind become usable when the primary is found to be unreachable.
@@ -121,12 +123,16 @@ function isFinal(error: unknown): boolean {
 }
 
 /**
- * Returns whether later reads would fail too. A conflict with recovery concerns one read only. A pool whose connections
- * are all in use says nothing about its server.
+ * Errors of a server that can be reached: this pool, the server (classes 53, 55 and 58) or this machine has too few
+ * resources for one more connection or statement. Those that exist continue to work.
  */
+const shortage =
+  /^(timeout exceeded when trying to connect|5[358]\w{3}$|E(MFILE|NFILE|NOBUFS|NOMEM|ADDRNOTAVAIL|ADDRINUSE)$)/;
+
+/** Returns whether later reads would fail too. A conflict with recovery concerns one read only. */
 function hasLostServer(error: unknown): boolean {
-  const isPoolBusy = /^timeout exceeded when trying to connect/.test(Object(error).message);
-  return !isPoolBusy && ['unreachable', 'timeout'].includes(storeCodeOf(error) ?? '');
+  const isShortage = shortage.test(codeOf(error) || Object(error).message);
+  return !isShortage && ['unreachable', 'timeout'].includes(storeCodeOf(error) ?? '');
 }
 
 /** Returns the code with which a store reports the error. */
@@ -135,11 +141,12 @@ function storeCodeOf(error: unknown): string | undefined {
   return Object(explained).name === 'PostgresStoreError' ? codeOf(explained) : undefined;
 }
 
-function noServerError(fallbackReads: number, cause: unknown): PostgresStoreError {
-  const reason =
-    fallbackReads === 0
-      ? 'reads may not use the primary'
-      : `the primary was busy with ${fallbackReads} other read${fallbackReads === 1 ? '' : 's'} for 5 s`;
+function busyReason(fallbackReads: number): string {
+  if (fallbackReads === 0) return 'reads may not use the primary';
+  return `the primary was busy with ${fallbackReads} other read${fallbackReads === 1 ? '' : 's'} for 5 s`;
+}
+
+function noServerError(reason: string, cause: unknown): PostgresStoreError {
   return new PostgresStoreError(
     'unreachable',
     `Failed to read from PostgreSQL: no replica responded, and ${reason}. Check the replicas.`,

@@ -103,6 +103,28 @@ describe('a state', () => {
     ]);
   });
 
+  test('near the limit is reported once, not at each check', async () => {
+    watch();
+    await advance(0);
+    events = [];
+    const positions: bigint[] = [];
+    const replayAfter = async (checks: number) => {
+      for (let check = 0; check < 40; check += 1) {
+        primary.lsn += 1n;
+        positions.push(primary.lsn);
+        replicas[0].lsn = positions.at(-checks) ?? replicas[0].lsn;
+        replicas[1].lsn = primary.lsn;
+        await advance(250);
+      }
+    };
+    // The lag is between 2 and 2.25 s.
+    await replayAfter(9);
+    expect(events).toMatchObject([{ name: 'one', state: 'lagging' }]);
+    expect(watched?.status()[0]?.state).toBe('used');
+    await replayAfter(2);
+    expect(events).toMatchObject([{}, { name: 'one', state: 'used' }]);
+  });
+
   test.each<[string, Partial<FakePostgres>]>([
     ['no-replica', { stream: null }],
     ['other-cluster', { cluster: '8' }],
@@ -150,8 +172,10 @@ test('a read that loses a replica makes it unreachable until a check that began 
   // Both checks are running.
   await advance(300);
   const failure = Object.assign(new Error('connection reset'), { code: 'ECONNRESET' });
-  replicas[0].pool.query = () => Promise.reject(failure);
-  replicas[1].pool.query = () => Promise.reject(failure);
+  replicas[0].answer = () => Promise.reject(failure);
+  replicas[1].answer = () => Promise.reject(failure);
+  replicas[0].delay = 0;
+  replicas[1].delay = 0;
   await read();
   expect(watched?.counts()).toEqual({ replica: 0, fallback: 1, recheck: 0 });
   const message = expect.stringContaining('Failed to use replica one: the connection was lost.');
@@ -161,6 +185,31 @@ test('a read that loses a replica makes it unreachable until a check that began 
   await advance(350);
   expect(watched?.status()).toMatchObject([{ state: 'used' }, { state: 'used' }]);
   expect(events).toHaveLength(4);
+});
+
+test('a lost connection makes a replica unreachable at once, and rejects its reads', async () => {
+  watch();
+  await advance(0);
+  events = [];
+  replicas[0].isFrozen = true;
+  replicas[1].isFrozen = true;
+  const reading = read();
+  await advance(0);
+  // A replica that restarts can be as old as its last restart point, which is longer ago than what it had proved.
+  for (const server of replicas) server.connections[0]?.emit('error', new Error('Connection terminated unexpectedly'));
+  expect(watched?.status()).toMatchObject([{ state: 'unreachable' }, { state: 'unreachable' }]);
+  await reading;
+  expect(watched?.counts()).toEqual({ replica: 0, fallback: 1, recheck: 0 });
+  for (const server of replicas) server.isFrozen = false;
+  await advance(250);
+  expect(watched?.status()).toMatchObject([{ state: 'used' }, { state: 'used' }]);
+  // It belongs to a check that has ended.
+  replicas[0].connections[0]?.emit('error', new Error('Connection terminated unexpectedly'));
+  expect(watched?.status()[0]?.state).toBe('used');
+  primary.connections[0]?.emit('error', new Error('Connection terminated unexpectedly'));
+  await advance(250);
+  // The checks continue on another connection.
+  expect(events.filter(({ type }) => type === 'primary')).toEqual([]);
 });
 
 describe('while the primary cannot be reached', () => {
@@ -178,6 +227,37 @@ describe('while the primary cannot be reached', () => {
     expect(watched?.status()).toMatchObject([{ state: 'lagging' }, { state: 'lagging' }]);
   });
 
+  test('a replica that lagged before is not used', async () => {
+    watch({ maxOutage: 10_000 });
+    await advance(0);
+    primary.lsn += 100n;
+    replicas[1].lsn += 100n;
+    await advance(3_000);
+    events = [];
+    primary.failure = new Error('Connection terminated unexpectedly');
+    await advance(5_000);
+    expect(watched?.status()).toMatchObject([{ state: 'lagging' }, { state: 'used' }]);
+    expect(events).toMatchObject([{ type: 'primary', isReachable: false }]);
+    // It has received all that is known of the primary.
+    replicas[0].lsn += 100n;
+    await advance(250);
+    expect(watched?.status()).toMatchObject([{ state: 'used' }, { state: 'used' }]);
+  });
+
+  test('and then can, replicas stay in use until they were checked', async () => {
+    watch();
+    await advance(0);
+    primary.failure = new Error('Connection terminated unexpectedly');
+    await advance(5_000);
+    primary.failure = undefined;
+    events = [];
+    // Its next sample comes between two checks of the replicas.
+    primary.delay = 30;
+    for (let time = 0; time < 1_000; time += 10) await advance(10);
+    expect(events).toEqual([{ type: 'primary', isReachable: true }]);
+    expect(watched?.status()[0]?.lag).toBeLessThan(500);
+  });
+
   test('a smaller maxOutage than maxLag has no effect', async () => {
     watch({ maxOutage: 0 });
     await advance(0);
@@ -188,7 +268,7 @@ describe('while the primary cannot be reached', () => {
     expect(watched?.status()[0]?.state).toBe('lagging');
   });
 
-  test('and then can, maxLag counts at once', async () => {
+  test('and then can, maxLag counts from the next check on', async () => {
     watch({ maxOutage: 10_000 });
     await advance(0);
     for (const server of replicas) server.stream = { timeline: undefined };
@@ -209,6 +289,11 @@ describe('while the primary cannot be reached', () => {
       message: expect.stringMatching(/^Failed to check the primary: .* replica\./),
     });
     expect(events[0]).toEqual({ type: 'primary', isReachable: false, error });
+    // No limit would hold for a read from it.
+    await expect(read()).rejects.toMatchObject({ code: 'unreachable' });
+    primary.stream = null;
+    await advance(250);
+    await read();
   });
 });
 
@@ -231,12 +316,18 @@ test('an error of onChange ends neither a check nor a read', async () => {
     },
   });
   await advance(0);
-  replicas[0].pool.query = () => Promise.reject(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
+  replicas[0].answer = () => Promise.reject(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
   await read();
   await read();
   expect(watched?.status()).toMatchObject([{ state: 'unreachable' }, { state: 'used' }]);
   await advance(250);
   expect(watched?.status()[0]?.state).toBe('used');
+});
+
+test('a promise that onChange returns may reject', async () => {
+  watch({ onChange: () => Promise.reject(new Error('The metrics cannot be sent')) });
+  // Vitest fails the run if a rejection is not handled.
+  expect(await watched?.checked).toMatchObject([{ state: 'used' }, { state: 'used' }]);
 });
 
 test('close gives all connections back, ends events, and reads use the primary', async () => {

@@ -58,9 +58,10 @@ test('a failed check rejects the statements in flight, and handles their own err
   watch();
   await advance(0);
   let fail: (error: Error) => void = () => {};
-  server.pool.query = () => new Promise((_resolve, reject) => (fail = reject));
+  server.answer = () => new Promise((_resolve, reject) => (fail = reject));
   const reads = [watched?.query('ONE'), watched?.query('TWO')].map((read) => read?.catch((error) => error));
   expect(watched?.inFlight).toBe(2);
+  await advance(0);
   server.isFrozen = true;
   await advance(1_250);
   expect(await Promise.all(reads)).toEqual([
@@ -68,8 +69,36 @@ test('a failed check rejects the statements in flight, and handles their own err
     expect.objectContaining({ code: 'ETIMEDOUT' }),
   ]);
   expect(watched?.inFlight).toBe(0);
+  // Otherwise they would fill the pool until the system notices that the other side is gone.
+  expect(server.connections.map(({ released }) => released)).toEqual([true, true, true]);
   fail(new Error('The connection was destroyed'));
   await advance(0);
+});
+
+test('a statement that got no connection before a check failed is not sent, and its connection stays', async () => {
+  watch();
+  await advance(0);
+  let lend: () => void = () => {};
+  const { connect } = server.pool;
+  const lent = new Promise<void>((resolve) => (lend = resolve));
+  server.pool.connect = () => lent.then(connect);
+  const sent = vi.spyOn(server, 'answer');
+  const read = watched?.query('ONE').catch((error) => error);
+  server.isFrozen = true;
+  await advance(1_250);
+  expect(await read).toMatchObject({ code: 'ETIMEDOUT' });
+  server.isFrozen = false;
+  lend();
+  await advance(0);
+  expect(sent).not.toHaveBeenCalled();
+  expect(server.connections.map(({ released }) => released)).toEqual([true, false]);
+});
+
+test('a failed check destroys the idle connections, which can be dead too', async () => {
+  Object.assign(server.pool, { idleCount: 2 });
+  watch(() => Promise.reject(new Error('reset')));
+  await advance(0);
+  expect(server.connections.map(({ released }) => released)).toEqual([true, true, true]);
 });
 
 test('statements return rows, or reject with the error of the pool, and are not in flight afterwards', async () => {

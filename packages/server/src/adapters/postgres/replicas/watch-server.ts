@@ -1,5 +1,5 @@
 import type { PostgresConnection, PostgresPool } from '../postgres-pool.ts';
-import type { Query } from '../postgres-query.ts';
+import type { Query, Row } from '../postgres-query.ts';
 import { type ConnectionLoss, watchForLoss } from '../watch-for-loss.ts';
 import type { CheckedServer } from './checked-server.ts';
 
@@ -12,6 +12,8 @@ interface ServerChecks<Result> {
   after?: Promise<void> | undefined;
   /** Returns the check of one connection. */
   checkOn(query: Query): () => Promise<Result>;
+  /** Is called when the connection of the checks is lost between two of them. Default: the next check decides. */
+  lose?: ((error: unknown) => void) | undefined;
   /** Is called when a check begins. Returns what to do with its result. */
   begin(): { succeed(result: Result): void; fail(error: unknown): void };
 }
@@ -35,7 +37,7 @@ const checkTimeout = 1_000;
 
 /** Checks one server until it is closed, on a connection of its own, because a busy pool is not a dead server. */
 export function watchServer<Result>(options: ServerChecks<Result>): WatchedServer {
-  const { pool, interval, after, checkOn, begin } = options;
+  const { pool, interval, after, checkOn, lose, begin } = options;
   /** Reject the statements in flight. */
   const waiting = new Set<(error: unknown) => void>();
   let isClosed = false;
@@ -51,9 +53,26 @@ export function watchServer<Result>(options: ServerChecks<Result>): WatchedServe
     waiting.add(abandon);
     try {
       // The race also handles the error of an abandoned statement.
-      return (await Promise.race([pool.query(sql, values), failedCheck])).rows;
+      return await Promise.race([run(), failedCheck]);
     } finally {
       waiting.delete(abandon);
+    }
+
+    /** An abandoned statement may never end, so it must not keep a connection of the pool. */
+    async function run(): Promise<Row[]> {
+      const connection = await pool.connect();
+      const loss = watchForLoss(connection);
+      let isUsable = true;
+      try {
+        if (!waiting.has(abandon)) return [];
+        isUsable = false;
+        const { rows } = await Promise.race([connection.query(sql, values), failedCheck]);
+        isUsable = true;
+        return rows;
+      } finally {
+        if (isUsable) loss.stopWatching();
+        connection.release(!isUsable);
+      }
     }
   };
 
@@ -89,11 +108,16 @@ export function watchServer<Result>(options: ServerChecks<Result>): WatchedServe
       if (!isClosed) succeed(result);
     } catch (error) {
       drop();
-      for (const abandon of waiting) abandon(error);
+      dropIdle();
+      abandonAll(error);
       if (!isClosed) fail(error);
     } finally {
       deadline.end();
     }
+  }
+
+  function abandonAll(error: unknown): void {
+    for (const abandon of waiting) abandon(error);
   }
 
   async function check(deadline: Deadline): Promise<Result> {
@@ -114,7 +138,12 @@ export function watchServer<Result>(options: ServerChecks<Result>): WatchedServe
   async function connect(): Promise<HeldConnection<Result>> {
     const connection = await pool.connect();
     const query: Query = async (sql, values) => (await connection.query(sql, values)).rows;
-    const opened = { connection, loss: watchForLoss(connection), check: checkOn(query) };
+    const onLoss = (error: unknown) => {
+      if (lose === undefined || held !== opened) return;
+      lose(error);
+      abandonAll(error);
+    };
+    const opened = { connection, loss: watchForLoss(connection, onLoss), check: checkOn(query) };
     held = opened;
     if (isClosed) giveBack();
     return opened;
@@ -124,6 +153,16 @@ export function watchServer<Result>(options: ServerChecks<Result>): WatchedServe
   function drop(): void {
     held?.connection.release(true);
     held = undefined;
+  }
+
+  /** After a fault of the network, they are dead too, and each one would cost a caller its timeout. */
+  function dropIdle(): void {
+    for (let count = pool.idleCount ?? 0; count > 0; count -= 1) {
+      pool.connect().then(
+        (connection) => connection.release(true),
+        () => {},
+      );
+    }
   }
 
   function giveBack(): void {
