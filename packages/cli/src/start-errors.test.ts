@@ -112,6 +112,10 @@ const startErrors: StartError[] = [
   ],
   [`${postgres} env:HUSH_URL`, 2, 'read --postgres: it is not the URL of a database', { HUSH_URL: 'hush' }],
   [`${postgres} postgres://ada@a/c`, 2, 'read PGSSLMODE: it is not supported', { PGSSLMODE: 'hush' }],
+  ...['', ' postgres://ada@a:1/c --postgres-reads'].flatMap((lead): StartError[] => [
+    [`${postgres}${lead} postgres://ada@a,b:1/c`, 2, 'read PGPORT: it is not a number from 1 to', { PGPORT: '70000' }],
+    [`${postgres}${lead} postgres:///c?port=1`, 2, 'read PGHOST: it is a list. Write', { PGHOST: 'a,b' }],
+  ]),
   ...['serve --port 0', 'import - --account a', 'finish a good.json --account a', 'keys list'].map(
     (command): StartError => [`${command} --postgres=postgres://ada:hush@a/c`, 2, 'read --postgres: a password on the'],
   ),

@@ -15,7 +15,7 @@ export function parseDuration(option: string, range?: DurationRange): (text: str
   const [shortest, longest] = range ? [toMilliseconds(range.from) ?? 0, toMilliseconds(range.to) ?? 0] : [1, longestMs];
   const expected = range
     ? `a duration from ${range.from} to ${range.to}. Pass one such as 30s.`
-    : 'a duration of up to 24 days. Pass one such as 30s, 5m or 2h.';
+    : 'a duration from 1ms to 24 days. Pass one such as 30s, 5m or 2h.';
   return (text) => {
     const milliseconds = toMilliseconds(text);
     if (milliseconds !== undefined && milliseconds >= shortest && milliseconds <= longest) return milliseconds;

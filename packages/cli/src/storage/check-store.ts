@@ -68,6 +68,8 @@ export async function openStoreCheck(database: PostgresDatabase, options: Tempor
       return undefined;
     } catch (error) {
       interruption.throwIfAborted();
+      // Then no rule can hold.
+      if (Object(error).code === 'wrong_encoding') throw error;
       return error === limit.reason ? new Error(`limit of ${limitMs / 1000} s`) : error;
     }
   }

@@ -54,9 +54,11 @@ export function parsePostgresUrl(text: string, env: NodeJS.ProcessEnv, option = 
   const [username = '', ...password] = authority.slice(0, Math.max(credentialsEnd, 0)).split(':');
   const hostList = authority.slice(credentialsEnd + 1);
   const parameters = parseParameters(query, problem);
+  const hosts = hostList === '' ? [hostOfParameters(parameters, problem)] : parseHosts(hostList, parameters, problem);
+  assertVariables(hosts, env);
   return {
     name: nameOf({ username, hostList, path, parameters }),
-    hosts: hostList === '' ? [hostOfParameters(parameters, problem)] : parseHosts(hostList, parameters, problem),
+    hosts,
     mustBeWritable: parseTarget(parameters.target_session_attrs, problem),
     settings: {
       user: parameters.user || decodeURIComponent(username) || env.PGUSER || systemUser(env, problem),
@@ -119,6 +121,16 @@ function hostOfParameters({ host, port }: Parameters, problem: ToError): Postgre
     throw problem('its parameter host is a list. Write HOST:PORT,HOST:PORT before the database.');
   }
   return { host, port: port === undefined ? undefined : Number(port) };
+}
+
+/** Checks the variables that `pg` uses for these hosts. */
+function assertVariables(hosts: readonly PostgresHost[], { PGHOST, PGPORT }: NodeJS.ProcessEnv): void {
+  if (PGPORT && !isPort(PGPORT) && hosts.some(({ port }) => port === undefined)) {
+    throw usageError('PGPORT: it is not a number from 1 to 65535. Set it to the port of the server.');
+  }
+  if (PGHOST?.includes(',') && hosts.some(({ host }) => !host)) {
+    throw usageError('PGHOST: it is a list. Write HOST:PORT,HOST:PORT into the URL.');
+  }
 }
 
 function isPort(text: string): boolean {

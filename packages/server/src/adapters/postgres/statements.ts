@@ -82,14 +82,20 @@ export const statements = {
   listApiKeysOfAccount: `SELECT ${keyColumns} FROM api_keys WHERE user_id = $1 ORDER BY key_id`,
 } as const;
 
+const clusterOfDatabase = `
+  (SELECT concat(system_identifier, '/', oid) FROM pg_control_system(), pg_database WHERE datname = current_database())`;
+
 /**
  * The checks of `watchPostgresReplicas`. They need PostgreSQL itself: a compatible database has other means of
  * replication.
  */
 export const replicationStatements = {
-  /** The parameter is the role whose members may read the state of replication. */
+  /**
+   * The parameter is the role whose members may read the state of replication. All servers of a cluster share the system
+   * identifier and the object identifiers, such as that of the database.
+   */
   identifyServer: `
-    SELECT ${asText('(SELECT system_identifier FROM pg_control_system())', 'cluster')},
+    SELECT ${asText(clusterOfDatabase, 'cluster')},
       ${asText('pg_has_role(current_user, CAST($1 AS NAME), CAST($2 AS TEXT))', 'is_permitted')}`,
   /**
    * No rows in recovery, where both functions would fail. After a promotion, the name of the WAL file has the new

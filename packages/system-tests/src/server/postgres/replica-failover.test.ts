@@ -106,6 +106,13 @@ test('a replica of another cluster is not used', async () => {
   await store.untilStates('other-cluster', 'used');
 });
 
+test('another database of the cluster is not used', async () => {
+  const [first, second] = cluster.replicas;
+  const other = { ...first, url: first.url.replace(/postgres$/, 'template1') };
+  const store = await openStore(cluster.primary, [other, second]);
+  await store.untilStates('other-cluster', 'used');
+});
+
 test('a user without pg_read_all_stats is not permitted, until the right is granted', async () => {
   const { primary, replicas } = cluster;
   await primary.query('CREATE ROLE reader LOGIN');

@@ -143,6 +143,14 @@ test('a server that refuses to create a schema ends the command with one line', 
   expect(stderr).toMatch(/^Failed to use \S+: the database is read-only\. Use the primary server\.\n$/);
 });
 
+test('a database with another encoding ends the command with one line', async () => {
+  const database = await createDatabase(`ENCODING 'LATIN1' LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0`);
+  const { code, stdout, stderr } = await runCommand(database.url, ['store-check']);
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/^Failed to use \S+: its encoding does not support all of Unicode\. Use a database [^\n]+\n$/);
+  expect(await database.schemas()).toEqual([]);
+});
+
 test('connections that do not keep to their search_path are not used', async () => {
   const database = await createDatabase();
   const pool = database.createPool();
@@ -183,11 +191,11 @@ async function startHanging() {
 }
 
 /** A database for one test, because other tests change the schemas of the shared one. */
-async function createDatabase() {
+async function createDatabase(properties = '') {
   const name = `check_${randomUUID().replaceAll('-', '')}`;
   const url = inject('postgresUrl').replace(/[^/]+$/, name);
   const administrator = new Pool({ connectionString: inject('postgresUrl'), max: 1 });
-  await administrator.query(`CREATE DATABASE ${name}`);
+  await administrator.query(`CREATE DATABASE ${name} ${properties}`);
   onTestFinished(async () => {
     await administrator.query(`DROP DATABASE ${name} WITH (FORCE)`);
     await administrator.end();

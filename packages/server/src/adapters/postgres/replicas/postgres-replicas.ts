@@ -58,7 +58,7 @@ export interface PostgresReplicaStatus {
  * - `lagging`: it is further behind than the limit, or nothing is known about it yet.
  * - `unreachable`: it cannot be asked.
  * - `no-replica`: it accepts writes. It is the primary, was promoted, or was the primary.
- * - `other-cluster`: its data are not a copy of those of the primary.
+ * - `other-cluster`: its data are not a copy of those of the primary, or it is another database of the same servers.
  * - `other-timeline`: it follows a primary that was replaced, or one that the pool of the primary does not reach yet.
  * - `not-permitted`: the user lacks `pg_read_all_stats`.
  */

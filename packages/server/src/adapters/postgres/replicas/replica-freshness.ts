@@ -7,7 +7,7 @@ export interface PrimarySample {
   /** Position up to which the WAL was flushed. */
   lsn: bigint;
   timeline: number;
-  /** The `system_identifier`, which all servers of a cluster share. */
+  /** The `system_identifier`, which all servers of a cluster share, and the database. */
   cluster: string;
 }
 

@@ -108,9 +108,10 @@ export function watchServer<Result>(options: ServerChecks<Result>): WatchedServe
       if (!isClosed) succeed(result);
     } catch (error) {
       drop();
-      dropIdle();
       abandonAll(error);
-      if (!isClosed) fail(error);
+      if (isClosed) return;
+      dropIdle();
+      fail(error);
     } finally {
       deadline.end();
     }
