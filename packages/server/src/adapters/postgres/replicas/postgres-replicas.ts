@@ -12,13 +12,16 @@ export interface PostgresReplicasOptions {
   /** How far a read may be behind the primary, in milliseconds from 250 to 3,600,000. Default: 2,000. */
   maxLag?: number | undefined;
   /**
-   * The same while the primary cannot be reached, in milliseconds from 0 to 3,600,000. A smaller value than `maxLag`
-   * has no effect. Default: 60,000.
+   * The same while the primary cannot be reached, in milliseconds from 0 to 3,600,000. A replica that was further than
+   * `maxLag` behind before is not used. A smaller value than `maxLag` has no effect. Default: 60,000.
    */
   maxOutage?: number | undefined;
   /** Number of reads that may use the primary at once in place of a replica, from 0 to 999,999. Default: 5. */
   fallbackReads?: number | undefined;
-  /** Receives the first state of each replica, and then each change. Its errors are ignored. */
+  /**
+   * Receives the first state of each replica, and then each change. After `lagging`, `used` follows when the lag is at
+   * most three quarters of the limit. Its errors are ignored.
+   */
   onChange?: ((event: PostgresReplicasEvent) => void) | undefined;
 }
 

@@ -14,7 +14,8 @@ const purpose = 'watch PostgreSQL replicas';
  *
  * A read shows everything that was committed on the primary earlier than `maxLag` before the read began. If no replica is
  * that new, reads use the primary, at most `fallbackReads` at once. While the primary cannot be reached from here,
- * `maxOutage` counts instead of `maxLag`, even if others still write to it.
+ * `maxOutage` counts instead of `maxLag` for the replicas that were not further behind, even if others still write to it.
+ * A primary that turns out to be a replica is not read.
  *
  * The pause between two checks of a server is an eighth of `maxLag`, from 50 ms to 1 s. If a check takes 1 s, the server
  * counts as unreachable, and reads that wait for it use another server. Each pool needs two connections or more, because
