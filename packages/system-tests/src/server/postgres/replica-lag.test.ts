@@ -84,14 +84,6 @@ test('while the primary is frozen, reads continue for maxOutage and then fail', 
   expect(await readOne(store)).toBeDefined();
 });
 
-test('with a maxOutage of 0, reads end with maxLag when the primary is frozen', async () => {
-  const store = await open({ maxLag: 500, maxOutage: 0, fallbackReads: 0 });
-  await store.untilStates('used', 'used');
-  cluster.primary.pause();
-  await store.untilStates('lagging', 'lagging');
-  await expect(readOne(store)).rejects.toMatchObject({ name: 'PostgresStoreError', code: 'unreachable' });
-});
-
 test('a revoked key counts after maxLag at the latest, also if no replica replays', async () => {
   const maxLag = 1_000;
   const store = await open({ maxLag });
@@ -121,21 +113,6 @@ test('a new memory and a new key are read at once, although no replica has them'
   expect(await store.getMemory({ userId: 'ada', memoryId: 'new' })).toMatchObject({ id: 'new' });
   expect(await store.findApiKey(keyHash)).toMatchObject({ keyId });
   expect(store.replicas.counts()).toEqual({ replica: 0, fallback: 0, recheck: 2 });
-});
-
-test('unknown ids in a loop use no more connections to the primary than fallback connections', async () => {
-  const fallbackReads = 2;
-  const store = await open({ maxLag: 60_000, fallbackReads, poolSize: 20 });
-  await store.untilStates('used', 'used');
-  const loop = async (_: unknown, index: number) => {
-    for (let turn = 0; turn < 50; turn += 1)
-      expect(await store.getMemory({ userId: 'ada', memoryId: `unknown-${index}-${turn}` })).toBeUndefined();
-  };
-  await Promise.all(Array.from({ length: 16 }, loop));
-  // One more is held for the checks.
-  expect(store.pools[0].totalCount).toBeLessThanOrEqual(fallbackReads + 1);
-  const { replica, fallback, recheck } = store.replicas.counts();
-  expect([replica + recheck, fallback]).toEqual([800, 0]);
 });
 
 test('a replica whose other connections are all in use does not count as unreachable', async () => {

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { vi } from 'vitest';
 import type { PostgresPool, PostgresResult } from '../postgres-pool.ts';
 import { replicationStatements } from '../statements.ts';
 
@@ -19,7 +20,7 @@ export interface FakePostgres {
   /** Error with which it refuses connections and statements. */
   failure: Error | undefined;
   /** Runs a statement that is not a check. At first, it returns one row with the statement. */
-  answer(sql: string): Promise<PostgresResult>;
+  answer(sql: string, values?: unknown[]): Promise<PostgresResult>;
   /** Checks that it received. */
   sent: string[];
   connections: FakeConnection[];
@@ -47,8 +48,8 @@ export function fakePostgres(values: Partial<FakePostgres> = {}): FakePostgres {
             if (connection.released !== undefined) throw new Error('Released twice');
             connection.released = destroy;
           },
-          async query(sql: string): Promise<PostgresResult> {
-            if (!checks.includes(sql)) return run(sql);
+          async query(sql: string, parameters?: unknown[]): Promise<PostgresResult> {
+            if (!checks.includes(sql)) return run(sql, parameters);
             server.sent.push(sql);
             const rows = rowsOf(sql);
             await respond();
@@ -63,9 +64,9 @@ export function fakePostgres(values: Partial<FakePostgres> = {}): FakePostgres {
   };
   return server;
 
-  async function run(sql: string): Promise<PostgresResult> {
+  async function run(...statement: [sql: string, values?: unknown[]]): Promise<PostgresResult> {
     await respond();
-    return server.answer(sql);
+    return server.answer(...statement);
   }
 
   async function respond(): Promise<void> {
@@ -92,4 +93,24 @@ export function fakePostgres(values: Partial<FakePostgres> = {}): FakePostgres {
         throw new Error(`Unknown statement: ${sql}`);
     }
   }
+}
+
+/** Fakes the time until {@link advance} lets it pass. */
+export function fakeTime(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+}
+
+/** Lets time pass, and then what the time-out defers to the next turn. */
+export async function advance(milliseconds: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(milliseconds);
+  await new Promise(setImmediate);
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+/** Closes what a test has watched, and ends the fake time. */
+export async function endWatch(watched: { close(): Promise<void> } | undefined): Promise<void> {
+  const closed = watched?.close();
+  await advance(2_000);
+  await closed;
+  vi.useRealTimers();
 }

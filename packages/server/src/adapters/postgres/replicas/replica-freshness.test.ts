@@ -1,178 +1,85 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   createPrimaryHistory,
   createReplicaFreshness,
   type PrimarySample,
   type ReplicaPosition,
 } from './replica-freshness.ts';
-import { choicesOf } from './seeded-choices.test-support.ts';
 
-const limit = { age: 2_000, lag: 2_000 };
+type Step = PrimarySample | ReplicaPosition | undefined;
 
-test('what a replica has replayed is as old as the newest sample that it has reached', () => {
-  const { history, replica } = create();
-  add(history, { at: 100, lsn: 10n });
-  add(history, { at: 200, lsn: 20n });
-  add(history, { at: 300, lsn: 30n });
-  replica.observe(position({ lsn: 29n }));
-  expect(replica.lagAt(1_000.2)).toBe(801);
-  expect(replica.stateAt(2_200, limit)).toBe('used');
-  expect(replica.stateAt(2_201, limit)).toBe('lagging');
-  expect(replica.stateAt(2_201, { age: 3_000, lag: 100 })).toBe('used');
-  expect(replica.stateAt(2_201, { age: 3_000, lag: 99 })).toBe('lagging');
+const old = [sample(100, 10n), position(10n)];
+const withoutStream = { timeline: undefined };
+const writable = { isInRecovery: false, timeline: undefined };
+
+test.each<[facts: string, steps: Step[], now: number, state: string, lag: number | null, mostLag?: number]>([
+  ['without a check', [], 0, 'lagging', null],
+  ['without a sample that it has reached', [sample(100, 10n), position(9n)], 100, 'lagging', null],
+  ['without a position', [sample(100, 10n), position(undefined)], 100, 'lagging', null],
+  ['between two samples', [...old, sample(200, 20n), sample(300, 30n), position(29n)], 2_200, 'used', 2_000],
+  ['a little later', [...old, sample(200, 20n), sample(300, 30n), position(29n)], 2_200.2, 'lagging', 2_001],
+  ['at the limit in an outage', [...old, sample(200, 20n), sample(300, 30n), position(29n)], 300, 'used', 100, 100],
+  ['over it', [...old, sample(200, 20n), sample(300, 30n), position(29n)], 300, 'lagging', 100, 99],
+  ['of an idle primary', [...old, sample(5_000, 10n), sample(9_000, 10n), position(10n)], 11_000, 'used', 2_000],
+  ['whose check was before the sample', [position(50n), sample(100, 10n)], 100, 'lagging', null],
+  ['whose check was before and after it', [position(50n), sample(100, 10n), position(50n)], 100, 'used', 0],
+  ['that accepts writes', [...old, position(99n, writable)], 100, 'no-replica', null],
+  ['that accepted writes', [...old, position(99n, writable), position(99n, withoutStream)], 100, 'lagging', null],
+  ['of another cluster', [...old, position(99n, { cluster: 'other' })], 100, 'other-cluster', null],
+  ['of another cluster', [...old, position(99n, { ...writable, cluster: 'other' })], 100, 'other-cluster', null],
+  ['without permission', [...old, position(99n, { isPermitted: false })], 100, 'not-permitted', null],
+  ['that cannot be reached', [...old, undefined], 100, 'unreachable', 0],
+  ['that could not be reached', [...old, undefined, position(10n)], 100, 'used', 0],
+  ['that has lost its stream', [...old, sample(500, 20n), position(99n, withoutStream)], 2_100, 'used', 2_000],
+  ['whose primary was replaced', [...old, sample(200, 30n, 2)], 200, 'other-timeline', 100],
+  ['that leaves it', [...old, sample(600, 30n, 2), position(99n, withoutStream)], 2_100, 'used', 2_000],
+  ['that has left it for long', [...old, sample(600, 30n, 2), position(99n, withoutStream)], 2_101, 'lagging', 2_001],
+  ['that follows the next one first', [...old, sample(500, 20n), position(30n, { timeline: 2 })], 2_100, 'used', 2_000],
+  ['that has followed it for long', [...old, position(30n, { timeline: 2 })], 2_101, 'other-timeline', 2_001],
+  ['of the next one', [...old, sample(600, 25n, 2), position(30n, { timeline: 2 })], 1_000, 'used', 400],
+  [
+    'of its timeline with an old position',
+    [sample(100, 10n), sample(200, 30n, 2), position(20n, { timeline: 2 })],
+    200,
+    'lagging',
+    null,
+  ],
+  [
+    'of a cluster with an old position',
+    [{ ...sample(100, 10n), cluster: 'other' }, sample(200, 30n), position(20n)],
+    200,
+    'lagging',
+    null,
+  ],
+  ['that was rewound', [...old, position(9n, withoutStream)], 100, 'lagging', null],
+  [
+    'whose sample was dropped',
+    [sample(0, 0n), sample(1, 1n), sample(2, 2n), position(1n), sample(100, 100n), position(1n)],
+    100,
+    'used',
+    99,
+  ],
+])('a replica %s', (_, steps, now, state, lag, mostLag = 2_000) => {
+  const history = createPrimaryHistory();
+  const replica = createReplicaFreshness(history);
+  for (const step of steps) {
+    if (step !== undefined && 'at' in step) history.add(step);
+    else replica.observe(step);
+  }
+  expect([replica.stateAt(now, { age: 2_000, lag: mostLag }), replica.lagAt(now)]).toEqual([state, lag]);
 });
 
-test('samples prove nothing for a replica until its next check', () => {
-  const { history, replica } = create();
-  replica.observe(position({ lsn: 50n }));
-  add(history, { at: 100, lsn: 10n });
-  expect(replica.lagAt(100)).toBeNull();
-  expect(replica.stateAt(100, limit)).toBe('lagging');
-  replica.observe(position({ lsn: 50n }));
-  expect(replica.lagAt(100)).toBe(0);
-});
-
-test('on an idle primary, the same position proves the newest time', () => {
-  const { history, replica } = create();
-  for (const at of [100, 5_000, 9_000]) add(history, { at, lsn: 10n });
-  replica.observe(position({ lsn: 10n }));
-  expect(replica.stateAt(11_000, limit)).toBe('used');
-});
-
-test('without a check, a state is lagging, and the age is unknown', () => {
-  const { history, replica } = create();
-  expect([replica.isKnown(), replica.stateAt(0, limit), replica.lagAt(0)]).toEqual([false, 'lagging', null]);
-  add(history, { at: 100, lsn: 10n });
-  replica.observe(position({ lsn: 9n }));
-  expect([replica.isKnown(), replica.stateAt(100, limit), replica.lagAt(100)]).toEqual([true, 'lagging', null]);
-  replica.observe(position({ lsn: undefined }));
-  expect([replica.stateAt(100, limit), replica.lagAt(100)]).toEqual(['lagging', null]);
-});
-
-test.each<[string, Partial<ReplicaPosition>]>([
-  ['no-replica', { isInRecovery: false }],
-  ['other-cluster', { cluster: 'other' }],
-  ['other-cluster', { cluster: 'other', isInRecovery: false }],
-  ['not-permitted', { isPermitted: false }],
-  ['other-timeline', { timeline: 2 }],
-  ['other-timeline', { timeline: 4 }],
-])('a server is %s, and proves nothing, with %o', (state, difference) => {
-  const { history, replica } = create();
-  add(history, { at: 100, lsn: 10n, timeline: 3 });
-  replica.observe(position({ lsn: 99n, timeline: 3, ...difference }));
-  expect([replica.stateAt(100, limit), replica.lagAt(100)]).toEqual([state, null]);
-});
-
-test('a server that accepted writes has lost its proof when it is a replica again', () => {
-  const { history, replica } = create();
-  add(history, { at: 100, lsn: 10n });
-  replica.observe(position({ lsn: 10n }));
-  replica.observe(position({ lsn: 12n, isInRecovery: false, timeline: undefined }));
-  replica.observe(position({ lsn: 12n, timeline: undefined }));
-  expect([replica.stateAt(100, limit), replica.lagAt(100)]).toEqual(['lagging', null]);
-});
-
-test('a replica that cannot be reached is not used before its next check', () => {
-  const { history, replica } = create();
-  add(history, { at: 100, lsn: 10n });
-  replica.observe(position({ lsn: 10n }));
-  replica.observe(undefined);
-  expect([replica.isKnown(), replica.stateAt(100, limit), replica.lagAt(100)]).toEqual([true, 'unreachable', 0]);
-  replica.observe(position({ lsn: 10n }));
-  expect(replica.stateAt(100, limit)).toBe('used');
-});
-
-describe('a failover', () => {
-  test('a replica without a stream keeps what it proved, and proves nothing new', () => {
-    const { history, replica } = create();
-    add(history, { at: 100, lsn: 10n });
-    replica.observe(position({ lsn: 10n }));
-    add(history, { at: 500, lsn: 20n });
-    replica.observe(position({ lsn: 99n, timeline: undefined }));
-    expect(replica.lagAt(1_000)).toBe(900);
-    add(history, { at: 600, lsn: 30n, timeline: 2 });
-    replica.observe(position({ lsn: 99n, timeline: undefined }));
-    expect(replica.lagAt(1_000)).toBe(900);
-    expect([replica.stateAt(2_100, limit), replica.stateAt(2_101, limit)]).toEqual(['used', 'lagging']);
-  });
-
-  test('a replica of the old timeline is not used from the first sample of the new one on', () => {
-    const { history, replica } = create();
-    add(history, { at: 100, lsn: 10n });
-    replica.observe(position({ lsn: 99n }));
-    expect(replica.stateAt(200, limit)).toBe('used');
-    add(history, { at: 200, lsn: 30n, timeline: 2 });
-    expect(replica.stateAt(200, limit)).toBe('other-timeline');
-  });
-
-  test('a replica that follows the next primary first keeps what it proved, and proves nothing new', () => {
-    const { history, replica } = create();
-    add(history, { at: 100, lsn: 10n });
-    replica.observe(position({ lsn: 10n }));
-    add(history, { at: 500, lsn: 20n });
-    replica.observe(position({ lsn: 30n, timeline: 2 }));
-    expect(replica.lagAt(1_000)).toBe(900);
-    expect([replica.stateAt(2_100, limit), replica.stateAt(2_101, limit)]).toEqual(['used', 'other-timeline']);
-    add(history, { at: 600, lsn: 25n, timeline: 2 });
-    replica.observe(position({ lsn: 30n, timeline: 2 }));
-    expect(replica.lagAt(1_000)).toBe(400);
-  });
-
-  test('samples of the old timeline date nothing on the new one', () => {
-    const { history, replica } = create();
-    add(history, { at: 100, lsn: 10n });
-    add(history, { at: 200, lsn: 30n, timeline: 2 });
-    replica.observe(position({ lsn: 20n, timeline: 2 }));
-    expect(replica.lagAt(1_000)).toBeNull();
-  });
-
-  test('samples of another cluster are dropped', () => {
-    const { history, replica } = create();
-    add(history, { at: 100, lsn: 10n, cluster: 'other' });
-    add(history, { at: 200, lsn: 30n });
-    replica.observe(position({ lsn: 20n }));
-    expect(replica.lagAt(1_000)).toBeNull();
-  });
-
-  test('a replica that was rewound has lost its proof', () => {
-    const { history, replica } = create();
-    add(history, { at: 100, lsn: 10n });
-    replica.observe(position({ lsn: 10n }));
-    replica.observe(position({ lsn: 9n, timeline: undefined }));
-    expect([replica.stateAt(100, limit), replica.lagAt(100)]).toEqual(['lagging', null]);
-  });
-});
-
-describe('a long history', () => {
-  const samples = 10_000;
-
-  test('knows a lag of minutes to an eighth, and never as too small', () => {
-    const { history } = create();
-    for (let second = 0; second < samples; second += 1) add(history, { at: second * 1_000, lsn: BigInt(second) });
-    for (const lag of [1, 10, 60, 600, 3_600]) {
-      const { at = 0 } = history.reachedBy(BigInt(samples - 1 - lag)) ?? {};
-      const found = samples - 1 - at / 1_000;
-      expect(found).toBeGreaterThanOrEqual(lag);
-      expect(found).toBeLessThanOrEqual(lag * 1.125);
-    }
-  });
-
-  test('keeps a few samples', () => {
-    const { history } = create();
-    for (let index = 0; index < samples; index += 1) add(history, { at: index, lsn: BigInt(index) });
-    const reached = new Set(Array.from({ length: samples }, (_, lsn) => history.reachedBy(BigInt(lsn))?.at));
-    expect(reached.size).toBeLessThan(120);
-  });
-
-  test('does not make a replica older than it was when its sample is dropped', () => {
-    const { history, replica } = create();
-    for (let index = 0; index < 3; index += 1) add(history, { at: index, lsn: BigInt(index) });
-    replica.observe(position({ lsn: 1n }));
-    add(history, { at: 100, lsn: 100n });
-    replica.observe(position({ lsn: 1n }));
-    expect(history.reachedBy(1n)?.at).toBe(0);
-    expect(replica.lagAt(100)).toBe(99);
-  });
+test('a history keeps a few samples, and knows a lag to an eighth and never as too small', () => {
+  const history = createPrimaryHistory();
+  const count = 10_000;
+  for (let second = 0; second < count; second += 1) history.add(sample(second, BigInt(second)));
+  const lags = Array.from(
+    { length: count },
+    (_, lag) => count - 1 - (history.reachedBy(BigInt(count - 1 - lag))?.at ?? 0),
+  );
+  expect(new Set(lags).size).toBeLessThan(120);
+  const recent = lags.slice(0, count / 2);
+  expect(recent.filter((found, lag) => found < lag || found > lag * 1.125)).toEqual([]);
 });
 
 test.each(Array.from({ length: 30 }, (_, index) => index))(
@@ -184,17 +91,12 @@ test.each(Array.from({ length: 30 }, (_, index) => index))(
   },
 );
 
-function create() {
-  const history = createPrimaryHistory();
-  return { history, replica: createReplicaFreshness(history) };
+function sample(at: number, lsn: bigint, timeline = 1): PrimarySample {
+  return { at, lsn, timeline, cluster: 'cluster' };
 }
 
-function add(history: ReturnType<typeof createPrimaryHistory>, sample: Partial<PrimarySample>): void {
-  history.add({ at: 0, lsn: 0n, timeline: 1, cluster: 'cluster', ...sample });
-}
-
-function position(values: Partial<ReplicaPosition>): ReplicaPosition {
-  return { cluster: 'cluster', isInRecovery: true, isPermitted: true, lsn: 0n, timeline: 1, ...values };
+function position(lsn: bigint | undefined, values: Partial<ReplicaPosition> = {}): ReplicaPosition {
+  return { cluster: 'cluster', isInRecovery: true, isPermitted: true, lsn, timeline: 1, ...values };
 }
 
 interface Commit {
@@ -224,14 +126,8 @@ function play(seed: number) {
   const { whole, pick, isTrue } = choicesOf(seed);
   const history = createPrimaryHistory();
   const servers = Array.from({ length: 4 }, (): Server => {
-    return {
-      log: [],
-      replayed: 0,
-      timeline: 1,
-      source: undefined,
-      sampled: 0,
-      freshness: createReplicaFreshness(history),
-    };
+    const freshness = createReplicaFreshness(history);
+    return { log: [], replayed: 0, timeline: 1, source: undefined, sampled: 0, freshness };
   });
   let primary = pick(servers);
   for (const server of servers) if (server !== primary) server.source = primary;
@@ -301,7 +197,7 @@ function play(seed: number) {
       run() {
         isPrimaryReachable = true;
         if (sampled !== primary) return;
-        add(history, { at: now, lsn: BigInt(endOf(sampled)), timeline: sampled.timeline });
+        history.add(sample(now, BigInt(endOf(sampled)), sampled.timeline));
       },
     });
   }
@@ -314,7 +210,7 @@ function play(seed: number) {
     later.push({
       at: now + whole(0, 5) * 10,
       run() {
-        server.freshness.observe(isLost ? undefined : position({ lsn, timeline, isInRecovery }));
+        server.freshness.observe(isLost ? undefined : position(lsn, { timeline, isInRecovery }));
         server.sampled = history.newest()?.at ?? 0;
       },
     });
@@ -331,4 +227,20 @@ function play(seed: number) {
     if (index < server.replayed && server.log[index]?.id === missing?.id) return;
     violations.push(`${now}: commit ${missing?.id} of ${missing?.at}`);
   }
+}
+
+/** Returns random choices that depend only on the seed. */
+function choicesOf(seed: number) {
+  let state = seed * 7_919 + 1;
+  const random = () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+  /** Returns a whole number from one to another, both included. */
+  const whole = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));
+  return {
+    whole,
+    pick: <Item>(items: readonly Item[]) => items[whole(0, items.length - 1)] as Item,
+    isTrue: (share: number) => random() < share,
+  };
 }

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type FakePostgres, fakePostgres } from './fake-postgres.test-support.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { advance, endWatch, type FakePostgres, fakePostgres, fakeTime } from './fake-postgres.test-support.ts';
 import type { PostgresReplicas, PostgresReplicasEvent, PostgresReplicasOptions } from './postgres-replicas.ts';
 import { routerOf, watchPostgresReplicas } from './watch-postgres-replicas.ts';
 
@@ -9,19 +9,14 @@ let watched: PostgresReplicas | undefined;
 let events: PostgresReplicasEvent[];
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  fakeTime();
   primary = fakePostgres();
   replicas = [fakePostgres({ stream: { timeline: 1 } }), fakePostgres({ stream: { timeline: 1 } })];
   events = [];
   watched = undefined;
 });
 
-afterEach(async () => {
-  const closed = watched?.close();
-  await advance(2_000);
-  await closed;
-  vi.useRealTimers();
-});
+afterEach(() => endWatch(watched));
 
 test('after the first checks, replicas are used', async () => {
   const { checked, status } = watch();
@@ -144,16 +139,6 @@ describe('a state', () => {
     expect(events.find((event) => event.type === 'replica' && event.name === 'one')).toMatchObject({ state });
   });
 
-  test('is used again after the right was granted, on the same connection', async () => {
-    replicas[0].isPermitted = false;
-    watch();
-    await advance(0);
-    replicas[0].isPermitted = true;
-    await advance(250);
-    expect(watched?.status()[0]?.state).toBe('used');
-    expect(replicas[0].connections).toHaveLength(1);
-  });
-
   test('is not-permitted if the right is revoked while the connection is held', async () => {
     watch();
     await advance(0);
@@ -176,15 +161,6 @@ describe('a state', () => {
     await advance(250);
     expect(events[1]).toEqual({ type: 'replica', name: 'one', state: 'used', lag: expect.any(Number) });
   });
-});
-
-test('a frozen replica ages no other one', async () => {
-  replicas[0].isFrozen = true;
-  watch({ maxLag: 400 });
-  for (let time = 0; time < 5_000; time += 10) {
-    await advance(10);
-    if (time > 10) expect(watched?.status()[1]?.state).toBe('used');
-  }
 });
 
 test('a read that loses a replica makes it unreachable until a check that began later', async () => {
@@ -409,17 +385,9 @@ test.each<[unknown, string]>([
 const advice = 'Pass { primary, replicas: [{ name, pool }] }.';
 
 test('refuses two replicas with the same name', () => {
-  const [{ pool }] = replicas;
-  expect(() =>
-    watch({
-      replicas: [
-        { name: 'one', pool },
-        { name: 'one', pool },
-      ],
-    }),
-  ).toThrow(
-    new TypeError('Failed to watch PostgreSQL replicas: two replicas are named one. Give each one its own name.'),
-  );
+  const replica = { name: 'one', pool: primary.pool };
+  const message = 'Failed to watch PostgreSQL replicas: two replicas are named one. Give each one its own name.';
+  expect(() => watch({ replicas: [replica, replica] })).toThrow(new TypeError(message));
 });
 
 test('refuses replicas that it did not make', () => {
@@ -445,11 +413,4 @@ function watch(options: Partial<PostgresReplicasOptions> = {}): PostgresReplicas
 async function read() {
   if (watched === undefined) throw new Error('Failed to read: nothing is watched. Call watch first.');
   return routerOf(watched).read('SELECT 1');
-}
-
-/** Lets time pass, and then what the time-out defers to the next turn. */
-async function advance(milliseconds: number): Promise<void> {
-  await vi.advanceTimersByTimeAsync(milliseconds);
-  await new Promise(setImmediate);
-  await vi.advanceTimersByTimeAsync(0);
 }

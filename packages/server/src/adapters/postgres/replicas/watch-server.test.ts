@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { replicationStatements } from '../statements.ts';
-import { type FakePostgres, fakePostgres } from './fake-postgres.test-support.ts';
+import { advance, endWatch, type FakePostgres, fakePostgres, fakeTime } from './fake-postgres.test-support.ts';
 import { type WatchedServer, watchServer } from './watch-server.ts';
 
 let server: FakePostgres;
@@ -8,17 +8,12 @@ let watched: WatchedServer | undefined;
 let results: unknown[];
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  fakeTime();
   server = fakePostgres();
   results = [];
 });
 
-afterEach(async () => {
-  const closed = watched?.close();
-  await advance(2_000);
-  await closed;
-  vi.useRealTimers();
-});
+afterEach(() => endWatch(watched));
 
 test('checks on one connection, and pauses after each check', async () => {
   server.delay = 30;
@@ -256,11 +251,4 @@ function watch(check?: () => Promise<unknown>, after?: Promise<void>): void {
       fail: (error) => void results.push(Object(error).code),
     }),
   });
-}
-
-/** Lets time pass, and then what the time-out defers to the next turn. */
-async function advance(milliseconds: number): Promise<void> {
-  await vi.advanceTimersByTimeAsync(milliseconds);
-  await new Promise(setImmediate);
-  await vi.advanceTimersByTimeAsync(0);
 }
