@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { parseCount } from '../options/parse-count.ts';
 import { parseDuration } from '../options/parse-duration.ts';
 import { readReplicaHosts } from '../storage/replica-hosts.ts';
-import type { StorageOptions } from '../storage/storage-options.ts';
+import { defaultPoolSize, type StorageOptions } from '../storage/storage-options.ts';
 import type { CliProcess } from '../terminal/cli-process.ts';
 import { usageError } from '../terminal/command-error.ts';
 
@@ -12,7 +12,7 @@ export function addPostgresOptions(command: Command, { env }: CliProcess): Comma
     command.addOption(new Option(flags, description).argParser(parse).conflicts(['db', 'inMemory']));
   add(
     '--postgres-pool-size <number>',
-    'largest number of connections to each server of PostgreSQL (default: 10)',
+    `largest number of connections to each server of PostgreSQL (default: ${defaultPoolSize})`,
     parseCount('--postgres-pool-size', 999_999),
   );
   add(
@@ -44,7 +44,7 @@ export function addPostgresOptions(command: Command, { env }: CliProcess): Comma
 
 /** @throws CommandError if an option for replicas lacks another option that it requires, or does not fit it. */
 export function assertPostgresOptions(options: StorageOptions): void {
-  const { postgres, postgresReads, postgresPoolSize } = options;
+  const { postgres, postgresReads, postgresPoolSize = defaultPoolSize, postgresFallback = 0 } = options;
   if (postgres === undefined || postgresReads === undefined) {
     const required = postgres === undefined ? '--postgres' : '--postgres-reads';
     const values = {
@@ -60,6 +60,10 @@ export function assertPostgresOptions(options: StorageOptions): void {
   } else if (postgresPoolSize === 1) {
     throw usageError(
       '--postgres-pool-size: with --postgres-reads, each check holds a connection, and 1 leaves none. Pass 2 or more.',
+    );
+  } else if (postgresFallback >= postgresPoolSize) {
+    throw usageError(
+      `--postgres-fallback: the pool has ${postgresPoolSize} connections, one of them for the checks. Pass ${postgresPoolSize - 1} or less.`,
     );
   }
 }

@@ -3,6 +3,7 @@ import { Pool } from 'pg';
 import { visibleLine } from '../terminal/visible-text.ts';
 import { createPostgresClient } from './postgres-client.ts';
 import type { PostgresDatabase } from './postgres-url.ts';
+import { defaultPoolSize } from './storage-options.ts';
 
 interface PostgresPoolOptions {
   /** Maximum number of connections. Default: 10. */
@@ -23,7 +24,6 @@ export interface EndablePool {
   close(): Promise<void>;
 }
 
-export const defaultPoolSize = 10;
 const closeTimeoutMs = 1_000;
 
 /** Creates a pool of connections to the database. It opens them when they are needed. */

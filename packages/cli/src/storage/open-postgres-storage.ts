@@ -5,11 +5,12 @@ import {
   type PostgresReplicas,
 } from '@memory-read/server/postgres';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
-import { createPostgresPool, defaultPoolSize, type EndablePool } from './create-postgres-pool.ts';
+import { createPostgresPool, type EndablePool } from './create-postgres-pool.ts';
 import { limitReads } from './limit-reads.ts';
 import { openReplicas, type ReplicaOptions } from './open-replicas.ts';
 import type { PostgresDatabase } from './postgres-url.ts';
 import { checkReads, type PostgresConnections, type Storage, type StorageNote } from './storage.ts';
+import { defaultPoolSize } from './storage-options.ts';
 
 export interface PostgresStorageOptions {
   /** Whether to create missing tables. */

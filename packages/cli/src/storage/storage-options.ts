@@ -27,6 +27,7 @@ export interface StorageOptions extends CommandContext {
 }
 
 export const defaultDatabase = './memory-read-data/memories.sqlite';
+export const defaultPoolSize = 10;
 
 export function addStorageOptions(command: Command, { env }: CliProcess): Command {
   return command
