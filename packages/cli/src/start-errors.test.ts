@@ -99,14 +99,6 @@ const startErrors: StartError[] = [
       ['max-outage 61m', '"61m" is not a duration from 0s to 1h. Pass'],
       ['fallback -1', '"-1" is not a whole number from 0 to 999999. Pass'],
       ['pool-size 0', '"0" is not a whole number from 1 to 999999. Pass'],
-      [
-        'fallback 10 --postgres-reads postgres://ada@a/c',
-        'the pool has 10 connections, one of them for the checks. Pass 9',
-      ],
-      [
-        'fallback 4 --postgres-pool-size 4 --postgres-reads postgres://ada@a/c',
-        'the pool has 4 connections, one of them',
-      ],
       ['pool-size 1 --postgres-reads postgres://ada@a/c', 'with --postgres-reads, each check holds a connection'],
     ] as const
   ).map(([option, problem]): StartError => {

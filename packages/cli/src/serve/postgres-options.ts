@@ -44,7 +44,7 @@ export function addPostgresOptions(command: Command, { env }: CliProcess): Comma
 
 /** @throws CommandError if an option for replicas lacks another option that it requires, or does not fit it. */
 export function assertPostgresOptions(options: StorageOptions): void {
-  const { postgres, postgresReads, postgresPoolSize = defaultPoolSize, postgresFallback = 0 } = options;
+  const { postgres, postgresReads, postgresPoolSize } = options;
   if (postgres === undefined || postgresReads === undefined) {
     const required = postgres === undefined ? '--postgres' : '--postgres-reads';
     const values = {
@@ -60,10 +60,6 @@ export function assertPostgresOptions(options: StorageOptions): void {
   } else if (postgresPoolSize === 1) {
     throw usageError(
       '--postgres-pool-size: with --postgres-reads, each check holds a connection, and 1 leaves none. Pass 2 or more.',
-    );
-  } else if (postgresFallback >= postgresPoolSize) {
-    throw usageError(
-      `--postgres-fallback: the pool has ${postgresPoolSize} connections, one of them for the checks. Pass ${postgresPoolSize - 1} or less.`,
     );
   }
 }

@@ -30,7 +30,7 @@ test('each state of a replica has a text and a level', () => {
     [
       { ...replica, state: 'other-cluster' },
       'warn',
-      'Reads do not use db2:5432: it belongs to another cluster or database than --postgres. Check --postgres-reads.',
+      'Reads do not use db2:5432: it belongs to another cluster than --postgres. Check --postgres-reads.',
     ],
     [
       { ...replica, state: 'other-timeline' },

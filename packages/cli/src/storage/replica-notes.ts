@@ -25,7 +25,7 @@ export const unusedReasons: Record<Exclude<PostgresReplicaState, 'used'>, (facts
     otherPrimary === undefined
       ? 'it accepts writes, so it is not a replica.'
       : `it accepts writes, and ${otherPrimary} did too at its last check. If both run, stop the one that is not the primary.`,
-  'other-cluster': () => 'it belongs to another cluster or database than --postgres. Check --postgres-reads.',
+  'other-cluster': () => 'it belongs to another cluster than --postgres. Check --postgres-reads.',
   'other-timeline': () => 'it follows a primary that was replaced.',
   'not-permitted': ({ user }) =>
     `the user may not read the state of replication. Run GRANT pg_read_all_stats TO ${identifier(user)} on the primary.`,

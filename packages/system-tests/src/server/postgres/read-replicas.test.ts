@@ -26,7 +26,7 @@ test('a server of another cluster ends the start', async () => {
   expect(await endOf(serve([hostOf(standby.url), other]))).toEqual({
     code: 1,
     stdout: '',
-    stderr: `Failed to read from ${other}: it belongs to another cluster or database than --postgres. Check --postgres-reads.\n`,
+    stderr: `Failed to read from ${other}: it belongs to another cluster than --postgres. Check --postgres-reads.\n`,
   });
 });
 
