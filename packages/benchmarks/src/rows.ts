@@ -11,6 +11,7 @@ import { mirrorSearch } from './rows/mirror-search.ts';
 import { mirrorSync } from './rows/mirror-sync.ts';
 import { mock } from './rows/mock.ts';
 import { mockServer } from './rows/mock-server.ts';
+import { postgresReplicas } from './rows/postgres-replicas.ts';
 import { serverFairness } from './rows/server-fairness.ts';
 import { serverGetMemory } from './rows/server-get-memory.ts';
 import { serverList } from './rows/server-list.ts';
@@ -27,6 +28,7 @@ export const rows: readonly Row[] = [
   serverLongTranscript,
   serverList,
   serverFairness,
+  postgresReplicas,
   mirrorSync,
   mirrorSearch,
   mirrorNaming,

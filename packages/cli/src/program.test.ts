@@ -48,7 +48,7 @@ test('the help of every command fits 80 columns, and names no reason and no libr
 test('the README has every command, and the reference every variable and exit code', async () => {
   const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
   const rows = read('../README.md').match(/^\| `.*$/gm) ?? [];
-  const named = rows.flatMap((row) => row.slice(0, row.indexOf(' |')).match(/(?<=`)[a-z]+(?=`)/g) ?? []);
+  const named = rows.flatMap((row) => row.slice(0, row.indexOf(' |')).match(/(?<=`)[a-z-]+(?=`)/g) ?? []);
   expect(named.sort()).toEqual(commandTable.map(({ name }) => name).sort());
   const reference = read('../../../docs/reference/command-line.md');
   const sources = globSync('**/*.ts', { cwd: new URL('.', import.meta.url), exclude: ['**/*.test.ts', 'testing/**'] });

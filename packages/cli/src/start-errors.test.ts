@@ -28,7 +28,7 @@ const commands = [
   ...['name a', 'people list', 'people rename a b', 'people merge a b', 'people forget a', 'people undo'],
   ...['people export', 'people import notes.txt'],
   ...['serve', 'mock', 'import notes.txt --account a', 'finish mem_1 good.json --account a'],
-  ...['keys create --account a', 'keys list', 'keys revoke a'],
+  ...['keys create --account a', 'keys list', 'keys revoke a', 'store-check --postgres postgres://ada@a/c'],
 ];
 const server = { MEMORY_API_URL: 'http://127.0.0.1:1', MEMORY_API_KEY: 'mrk_hush' };
 
@@ -72,8 +72,50 @@ const startErrors: StartError[] = [
   [`${serve} --postgres postgres://ada@b/c`, 2, 'start: --postgres needs --media-secrets'],
   [`${serve} --in-memory --media-secrets hush`, 2, 'read --media-secrets: it is not a source of'],
   [`${s3} --s3-bucket a/../b`, 2, 'create an S3 media signer: "a/../b" is not a valid bucket name', credentials],
+  ...['reads postgres://ada@b/c', 'max-lag 3s', 'max-outage 0s', 'fallback 0'].flatMap((option): StartError[] => {
+    const given = `--postgres-${option}`;
+    const [name] = given.split(' ');
+    return [
+      [`${serve} ${given}`, 2, `read ${name}: it requires --postgres. Pass --postgres too.`],
+      [`${serve} --db x ${given}`, 2, `read the command line: option '${name} <`],
+      [`serve --in-memory ${given}`, 2, "cannot be used with option '--in-memory'"],
+    ];
+  }),
+  ...['max-lag 3s', 'max-outage 0s', 'fallback 0'].map((option): StartError => {
+    const name = `--postgres-${option.split(' ')[0]}`;
+    return [
+      `${postgres} postgres://ada@a/c --postgres-${option}`,
+      2,
+      `read ${name}: it requires --postgres-reads. Pass`,
+    ];
+  }),
+  ...(
+    [
+      ['reads postgres://ada:hush@a/c', 'a password on the'],
+      ['reads postgres://ada@a,b,A:5432/c', 'it has a host twice. Remove one of them.'],
+      ['reads postgres://ada@a/c?target_session_attrs=any', 'its target_session_attrs is not supported. Remove it'],
+      ['max-lag 249ms', '"249ms" is not a duration from 250ms to 1h. Pass'],
+      ['max-lag 0s', '"0s" is not a duration from 250ms to 1h. Pass'],
+      ['max-outage 61m', '"61m" is not a duration from 0s to 1h. Pass'],
+      ['fallback -1', '"-1" is not a whole number from 0 to 999999. Pass'],
+      ['pool-size 0', '"0" is not a whole number from 1 to 999999. Pass'],
+      ['pool-size 1 --postgres-reads postgres://ada@a/c', 'with --postgres-reads, each check holds a connection'],
+    ] as const
+  ).map(([option, problem]): StartError => {
+    const line = `${postgres} postgres://ada@a/c --postgres-${option.replace(' -1', '=-1')}`;
+    return [line, 2, `read --postgres-${option.split(' ')[0]}: ${problem}`];
+  }),
+  [
+    `${postgres} postgres://a/c?target_session_attrs=any --postgres-reads postgres://a/c`,
+    2,
+    'read --postgres: with --postgres-reads, its target_session_attrs can only be read-write. Remove it.',
+  ],
   [`${postgres} env:HUSH_URL`, 2, 'read --postgres: it is not the URL of a database', { HUSH_URL: 'hush' }],
   [`${postgres} postgres://ada@a/c`, 2, 'read PGSSLMODE: it is not supported', { PGSSLMODE: 'hush' }],
+  ...['', ' postgres://ada@a:1/c --postgres-reads'].flatMap((lead): StartError[] => [
+    [`${postgres}${lead} postgres://ada@a,b:1/c`, 2, 'read PGPORT: it is not a number from 1 to', { PGPORT: '70000' }],
+    [`${postgres}${lead} postgres:///c?port=1`, 2, 'read PGHOST: it is a list. Write', { PGHOST: 'a,b' }],
+  ]),
   ...['serve --port 0', 'import - --account a', 'finish a good.json --account a', 'keys list'].map(
     (command): StartError => [`${command} --postgres=postgres://ada:hush@a/c`, 2, 'read --postgres: a password on the'],
   ),

@@ -1,5 +1,5 @@
 /**
- * A local replica of the memories of an account, which you can search offline. It has the history of each memory.
+ * A local copy of the memories of an account, which you can search offline. It has the history of each memory.
  *
  * @packageDocumentation
  */

@@ -83,7 +83,7 @@ export interface PagesOptions extends RangeOptions {
 }
 
 /**
- * A local replica of an account: one SQLite file, media, and pages that are generated from them.
+ * A local copy of an account: one SQLite file, media, and pages that are generated from them.
  *
  * Methods reject with a {@link MirrorError}. In a folder, only one `sync`, `purge` or `writePages` runs at a time.
  */

@@ -3,7 +3,7 @@ export const runCounts = {
   rawRequests: { full: 50_000 },
   killedImports: { full: 24 },
   postgresRestarts: { full: 3 },
-  requestsOfReplica: { full: { memories: 2_000, lists: 200 } },
+  requestsOfProcess: { full: { memories: 2_000, lists: 200 } },
   killedDownloads: { full: 20 },
   killedSyncs: { full: { lanes: 2, kills: 50 } },
   killedExports: { full: { lanes: 2, kills: 150 } },

@@ -47,6 +47,10 @@ const groups: Record<string, Record<string, [summary: string, load: CommandRow['
     import: ['Store a file of memories: all of them or none.', () => import('./import.ts')],
     finish: ['Set the transcript and summary of a memory, and mark it as processed.', () => import('./finish.ts')],
     keys: ['Create, list and revoke API keys.', () => import('./keys.ts')],
+    'store-check': [
+      'Check a PostgreSQL database, or one like it, against every rule.',
+      () => import('./store-check.ts'),
+    ],
   },
   [around]: {
     verify: ['Check a server against every rule of the specification. Reads only.', () => import('./verify.ts')],

@@ -23,6 +23,7 @@ import { openFilesWarning, watchOpenFiles } from '../serve/open-files.ts';
 import type { Metrics } from '../serve/open-metrics.ts';
 import { openServeLog, type ServeLog } from '../serve/open-serve-log.ts';
 import { createOperationOf } from '../serve/operation-of.ts';
+import { addPostgresOptions, assertPostgresOptions } from '../serve/postgres-options.ts';
 import { addS3MediaOptions } from '../serve/s3-media-options.ts';
 import { parseHost, parseNetworks, parsePort, parsePublicUrl } from '../serve/serve-arguments.ts';
 import { createKeyCommand } from '../storage/create-key-command.ts';
@@ -50,17 +51,8 @@ export function define(command: Command, process: CliProcess): void {
   addStorageOptions(command, process)
     .option('--media-dir <directory>', 'folder with the media files', defaultMediaDirectory)
     .option('--media-secrets <source>', 'env:NAME or file:PATH with [{"id", "secret"}] to sign media URLs with');
-  addS3MediaOptions(command)
-    .addOption(
-      new Option('--postgres-pool-size <number>', 'largest number of connections to PostgreSQL (default: 10)')
-        .argParser(parseCount('--postgres-pool-size', 999_999))
-        .conflicts(['db', 'inMemory']),
-    )
-    .addOption(
-      new Option('--postgres-read-timeout <duration>', 'time limit for a read from PostgreSQL (default: 5s)')
-        .argParser(parseDuration('--postgres-read-timeout'))
-        .conflicts(['db', 'inMemory']),
-    )
+  addS3MediaOptions(command);
+  addPostgresOptions(command, process)
     .addOption(
       new Option('--create', 'create the SQLite file if it does not exist').conflicts(['postgres', 'inMemory']),
     )
@@ -135,8 +127,8 @@ async function serveUntil(interruption: AbortSignal, options: ServeOptions): Pro
   if (metricsPort !== undefined && metricsPort !== 0 && metricsPort === port) {
     throw usageError('--metrics-port: it is also the value of --port. Pass another port.');
   }
+  assertPostgresOptions(options);
   const log = openServeLog(options.process, options.log);
-  const onConnectionLost = (message: string) => log.note('connection-lost', { message }, message);
   const warning = openFilesWarning(options.maxConnections);
   if (warning !== undefined) log.note('low-file-limit', { message: warning }, warning);
   const endWatch = watchOpenFiles((message) => log.note('out-of-files', { message }, message));
@@ -147,15 +139,12 @@ async function serveUntil(interruption: AbortSignal, options: ServeOptions): Pro
     const isNewFile = options.postgres === undefined && !existsSync(options.db);
     backend = options.inMemory
       ? createInMemoryBackend(options)
-      : await openBackend({ ...options, onConnectionLost }, interruption);
+      : await openBackend({ ...options, onNote: log.note }, interruption);
     const advice = options.demo && !options.inMemory && isNewFile ? gitAdvice(options.process, options.db) : undefined;
     if (advice !== undefined) log.note('not-ignored', { message: advice }, advice);
     if (metricsPort !== undefined) {
       const { openMetrics } = await import('../serve/open-metrics.ts');
-      const postgresConnections = backend.storage.connections;
-      const { checkReadiness } = backend.storage;
-      const onError = log.onError;
-      metrics = await openMetrics({ hostname, port: metricsPort, postgresConnections, checkReadiness, onError });
+      metrics = await openMetrics(backend.storage, { hostname, port: metricsPort, onError: log.onError });
     }
     requests = observeRequests({ operationOf: createOperationOf(options.publicUrl), log: log.onEnd, metrics });
     await serveBackend(backend, { ...options, interruption, log, metrics, requests });

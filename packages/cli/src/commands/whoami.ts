@@ -4,7 +4,7 @@ import { connect } from '../options/open-client.ts';
 import { resolveConnection } from '../options/read-connection.ts';
 import { formatDateTime } from '../terminal/format-date-time.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
-import type { OutputOptions } from '../terminal/output-options.ts';
+import { jsonOption, type OutputOptions } from '../terminal/output-options.ts';
 import { printResult } from '../terminal/print-result.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import { waitingHooks } from '../terminal/waiting-hooks.ts';
@@ -12,10 +12,7 @@ import { waitingHooks } from '../terminal/waiting-hooks.ts';
 interface WhoamiOptions extends ConnectionOptions, OutputOptions {}
 
 export function define(command: Command): void {
-  addConnectionOptions(command)
-    .option('--json', 'print JSON Lines (default off a terminal)')
-    .addHelpText('after', help)
-    .action(runWhoami);
+  addConnectionOptions(command).addOption(jsonOption()).addHelpText('after', help).action(runWhoami);
 }
 
 const help = `

@@ -54,6 +54,8 @@ const lines: readonly [line: string, ...words: string[]][] = [
   ['memory-read export --all ', ...folders],
   ['memory-read search --mirror mem', 'memories'],
   ['memory-read op', 'open'],
+  ['memory-read sto', 'store-check'],
+  ['memory-read store-check --', '--postgres', '--json', '--help'],
   ['memory-read open --mirror mem', 'memories'],
   ['memory-read list --profile ', 'default', 'home', 'work'],
   ['memory-read list --profile wo', 'work'],

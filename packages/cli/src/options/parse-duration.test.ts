@@ -21,3 +21,12 @@ test.each(['', '5', 's', '0s', '-1s', '1.5h', '25d', '597h', '5 m'])('“%s” i
     }),
   );
 });
+
+test('a range has its limits, and its message names them', () => {
+  const parse = parseDuration('--timeout', { from: '0s', to: '1h' });
+  expect(['0s', '0ms', '1h', '60m'].map(parse)).toEqual([0, 0, 3_600_000, 3_600_000]);
+  expect(() => parse('61m')).toThrow(/--timeout: "61m" is not a duration from 0s to 1h\. Pass one such as 30s\.$/);
+  expect(() => parseDuration('--timeout', { from: '250ms', to: '1h' })('249ms')).toThrow(
+    /"249ms" is not a duration from/,
+  );
+});

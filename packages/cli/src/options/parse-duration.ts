@@ -4,16 +4,28 @@ import { parseSpan, unitMs } from '../times/parse-span.ts';
 
 const longestMs = 2_147_483_647;
 
+/** Limits of a duration, as texts. */
+interface DurationRange {
+  from: string;
+  to: string;
+}
+
 /** Parses a duration such as `30s`, `5m` or `2h`, and returns milliseconds. A day has 24 hours. */
-export function parseDuration(option: string): (text: string) => number {
+export function parseDuration(option: string, range?: DurationRange): (text: string) => number {
+  const [shortest, longest] = range ? [toMilliseconds(range.from) ?? 0, toMilliseconds(range.to) ?? 0] : [1, longestMs];
+  const expected = range
+    ? `a duration from ${range.from} to ${range.to}. Pass one such as 30s.`
+    : 'a duration from 1ms to 24 days. Pass one such as 30s, 5m or 2h.';
   return (text) => {
-    const span = parseSpan(text);
-    const milliseconds = span && span.count * unitMs[span.unit];
-    if (milliseconds !== undefined && milliseconds <= longestMs) return milliseconds;
-    throw usageError(
-      `${option}: ${JSON.stringify(text)} is not a duration of up to 24 days. Pass one such as 30s, 5m or 2h.`,
-    );
+    const milliseconds = toMilliseconds(text);
+    if (milliseconds !== undefined && milliseconds >= shortest && milliseconds <= longest) return milliseconds;
+    throw usageError(`${option}: ${JSON.stringify(text)} is not ${expected}`);
   };
+}
+
+function toMilliseconds(text: string): number | undefined {
+  const span = parseSpan(text, 0);
+  return span && span.count * unitMs[span.unit];
 }
 
 export function durationOption(name: string, description: string, [milliseconds, text]: [number, string]): Option {

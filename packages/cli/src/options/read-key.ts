@@ -4,19 +4,19 @@ import type { CliProcess } from '../terminal/cli-process.ts';
 import { usageError } from '../terminal/command-error.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { rememberKey } from '../terminal/mask-keys.ts';
-import { readVariable, splitSource } from './read-source.ts';
+import { readSource } from './read-source.ts';
 
 /**
  * Reads a key from `env:NAME` or `file:PATH`. No message repeats another value, because it may be the key itself.
  */
 export async function readKey(process: CliProcess, option: string, source: string): Promise<string> {
-  const { kind, place } = splitSource(source);
-  if (kind === undefined) {
+  const readFile = (path: string) => readKeyFile(process, option, path);
+  const key = await readSource(source, { option, env: process.env, readFile });
+  if (key === undefined) {
     throw usageError(
       `${option}: a key on the command line is visible to other users of this machine. Pass env:NAME or file:PATH.`,
     );
   }
-  const key = kind === 'env' ? readVariable(option, place, process.env) : await readKeyFile(process, option, place);
   if (/^[\x21-\x7e]+$/.test(key)) {
     rememberKey(process, key);
     return key;

@@ -2,6 +2,7 @@ import { PostgresStoreError } from '@memory-read/server/postgres';
 import { expect, test } from 'vitest';
 import { TestProcess } from '../testing/test-process.ts';
 import { createRequestLog } from './create-request-log.ts';
+import type { LogFormat } from './log-format.ts';
 
 const cause = Object.assign(new Error('canceling statement due to lock timeout'), {
   code: '55P03',
@@ -21,14 +22,24 @@ test('any other failure of a request is logged with its stack', () => {
   );
 });
 
+test('pretty puts the time before each line', () => {
+  const { log, lines } = openLog('pretty');
+  log.note('primary', {}, 'The primary can be reached again.');
+  log.onError(explained);
+  expect(lines).toEqual([
+    '00:00:00.000 The primary can be reached again.',
+    expect.stringMatching(/^00:00:00\.000 Failed to answer request unknown: /),
+  ]);
+});
+
 function logOf(error: Error): string[] {
-  const lines: string[] = [];
-  const log = createRequestLog({
-    process: new TestProcess(),
-    format: 'none',
-    writeLine: (line) => lines.push(line),
-    now: () => new Date(0),
-  });
+  const { log, lines } = openLog('none');
   log.onError(error, { requestId: 'req_1', operation: 'getMemory' });
   return lines;
+}
+
+function openLog(format: LogFormat) {
+  const lines: string[] = [];
+  const writeLine = (line: string) => void lines.push(line);
+  return { lines, log: createRequestLog({ process: new TestProcess(), format, writeLine, now: () => new Date(0) }) };
 }

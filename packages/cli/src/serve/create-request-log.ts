@@ -28,11 +28,13 @@ export interface RequestLog {
   note(event: ServerEvent, fields: object, text?: string): void;
 }
 
-/** What can happen to the server itself, and its level. */
+/** What can happen to the server itself, and its level, unless the fields have another one. */
 const serverEvents = {
   started: 'info',
   stopping: 'info',
   'connection-lost': 'warn',
+  replica: 'warn',
+  primary: 'warn',
   'low-file-limit': 'warn',
   'not-ignored': 'warn',
   'out-of-files': 'error',
@@ -42,9 +44,11 @@ type ServerEvent = keyof typeof serverEvents;
 /** Failures are logged in every format, so that a 500 can be explained. */
 export function createRequestLog({ process, format, writeLine, now }: RequestLogOptions): RequestLog {
   const writeJson = (fields: object) => writeLine(JSON.stringify({ time: now().toISOString(), ...fields }));
+  const clock = () => style(process, 'dim', now().toISOString().slice('YYYY-MM-DDT'.length, -1), process.stderr);
+  const writeText = (text: string) => writeLine(format === 'pretty' ? `${clock()} ${text}` : text);
   const onEnd = {
     json: (request: EndedRequest) => writeJson(toFields(request)),
-    pretty: (request: EndedRequest) => writeLine(toText(process, request, now())),
+    pretty: (request: EndedRequest) => writeText(toText(process, request)),
     none: undefined,
   }[format];
   return {
@@ -55,11 +59,11 @@ export function createRequestLog({ process, format, writeLine, now }: RequestLog
       const text = exhaustionOf(error) ?? (hasStack ? inspect(error) : messagesOf(error));
       const description = visibleText(redact(process, text));
       if (format === 'json') writeJson({ level: 'error', event: 'failure', requestId, operation, error: description });
-      else writeLine(`Failed to answer request ${requestId ?? 'unknown'}${suffixOf(operation)}: ${description}`);
+      else writeText(`Failed to answer request ${requestId ?? 'unknown'}${suffixOf(operation)}: ${description}`);
     },
     note(event, fields, text) {
       if (format === 'json') writeJson({ level: serverEvents[event], event, ...fields });
-      else if (text !== undefined) writeLine(text);
+      else if (text !== undefined) writeText(text);
     },
   };
 }
@@ -92,15 +96,14 @@ function toFields({ elapsed, outcome, status, ...request }: EndedRequest): objec
   };
 }
 
-function toText(process: CliProcess, request: EndedRequest, time: Date): string {
+function toText(process: CliProcess, request: EndedRequest): string {
   const { requestId, clientAddress, userId, reason, method, path, status, outcome, elapsed } = request;
   const styled = (format: 'dim' | 'red' | 'cyan', text: string) => style(process, format, text, process.stderr);
-  const clock = styled('dim', time.toISOString().slice('YYYY-MM-DDT'.length, -1));
   const colour = outcome === 'failed' || (status ?? 500) >= 500 ? 'red' : 'cyan';
   const result = styled(colour, outcome === 'finished' ? `${status}` : `${status ?? '---'} ${outcome}`);
   const details = [reason, `${roundTo(elapsed, 1)} ms`, requestId, clientAddress, userId && visibleLine(userId)];
   const dimmed = styled('dim', details.filter((detail) => detail !== null).join(' '));
-  return `${clock} ${result} ${method ?? 'unreadable request'} ${path ?? ''} ${dimmed}`;
+  return `${result} ${method ?? 'unreadable request'} ${path ?? ''} ${dimmed}`;
 }
 
 function suffixOf(operation: string | null): string {

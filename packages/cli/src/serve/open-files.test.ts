@@ -64,7 +64,7 @@ test.each([
     return lines.join('\n');
   });
   const text = `Failed to answer request req_1 (getMemory): ${outOfFiles}`;
-  expect(written.slice(1)).toEqual([text, text]);
+  expect(written.slice(1)).toEqual([`00:00:00.000 ${text}`, text]);
   expect(JSON.parse(written[0] ?? '')).toMatchObject({ event: 'failure', requestId: 'req_1', error: outOfFiles });
 });
 
@@ -77,7 +77,8 @@ test.runIf(hasLimits).each(['json', 'pretty', 'none'])(
     server.child.kill();
     const lines = (await server.result).stderr.trimEnd().split('\n');
     const ofServer = lines.filter((line) => !/"event":"(started|stopping)"/.test(line));
-    if (log !== 'json') return expect(ofServer).toEqual([lowLimit, outOfFiles]);
+    const texts = ofServer.map((line) => (log === 'pretty' ? line.replace(time, '') : line));
+    if (log !== 'json') return expect(texts).toEqual([lowLimit, outOfFiles]);
     expect(ofServer.map((line) => JSON.parse(line))).toMatchObject([
       { level: 'warn', event: 'low-file-limit', message: lowLimit },
       { level: 'error', event: 'out-of-files', message: outOfFiles },
@@ -100,16 +101,19 @@ test.runIf(hasLimits)('a media file that cannot be opened is explained in one li
   await vi.waitFor(() => expect(server.printed()).toContain(outOfFiles));
   const answer = await ask(url, agent);
   await text(answer).catch(() => {});
-  await vi.waitFor(() => expect(server.printed()).toMatch(/^Failed to answer request req_\S+ \(media\): /m));
+  await vi.waitFor(() => expect(server.printed()).toMatch(/ Failed to answer request req_\S+ \(media\): /));
   server.child.kill();
   const lines = (await server.result).stderr.trimEnd().split('\n');
-  const failures = lines.filter((line) => line.startsWith('Failed to answer'));
+  const failures = lines.map((line) => line.replace(time, '')).filter((line) => line.startsWith('Failed to answer'));
   expect(failures).toEqual([
     expect.stringMatching(/^Failed to answer request req_\S+ \(media\): Failed to open a file/),
   ]);
   expect(failures[0]).toContain(outOfFiles);
   expect(lines.filter((line) => /^\s+at /.test(line))).toEqual([]);
 });
+
+/** The beginning of a line of `pretty`. */
+const time = /^\d\d:\d\d:\d\d\.\d{3} /;
 
 /** Opens connections that send nothing. They end with the test. */
 function holdConnections(baseUrl: string, count: number): void {

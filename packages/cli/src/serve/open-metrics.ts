@@ -7,6 +7,7 @@ import type { Storage } from '../storage/storage.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { versionOfPackage } from '../version-of-package.ts';
 import { localUrlOf } from './on-free-port.ts';
+import { addPostgresMetrics } from './postgres-metrics.ts';
 import { jsonResponse, methodNotAllowed } from './responses.ts';
 import { shareCheck } from './share-check.ts';
 import { withTimeout } from './with-timeout.ts';
@@ -22,11 +23,7 @@ export interface Metrics {
   close(): Promise<void>;
 }
 
-interface MetricsOptions extends Pick<ServeOptions, 'hostname' | 'port' | 'onError'> {
-  /** Undefined if the storage has no connections. */
-  postgresConnections: Storage['connections'];
-  checkReadiness: Storage['checkReadiness'];
-}
+type MetricsOptions = Pick<ServeOptions, 'hostname' | 'port' | 'onError'>;
 
 /** Shorter than the timeout of a scrape. */
 const readinessTimeoutMs = 2_000;
@@ -39,8 +36,11 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
  *
  * @throws CommandError if it cannot listen, for example on a port in use.
  */
-export async function openMetrics(metricsOptions: MetricsOptions): Promise<Metrics> {
-  const { postgresConnections, checkReadiness, ...options } = metricsOptions;
+export async function openMetrics(
+  storage: Pick<Storage, 'checkReadiness' | 'connections' | 'replicas'>,
+  options: MetricsOptions,
+): Promise<Metrics> {
+  const { checkReadiness } = storage;
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -58,18 +58,7 @@ export async function openMetrics(metricsOptions: MetricsOptions): Promise<Metri
     registers,
   });
   const connections = new Gauge({ name: 'memory_read_connections', help: 'Open connections of callers.', registers });
-  if (postgresConnections !== undefined) {
-    new Gauge({
-      name: 'memory_read_postgres_connections',
-      help: 'Connections to PostgreSQL that are active or idle, and reads that are waiting for one.',
-      labelNames: ['state'],
-      registers,
-      collect() {
-        for (const [state, count] of Object.entries(postgresConnections())) this.set({ state }, count);
-      },
-    });
-  }
-
+  addPostgresMetrics(storage, registers);
   new Gauge({
     name: 'memory_read_build_info',
     help: 'Version of the software.',

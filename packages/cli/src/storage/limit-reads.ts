@@ -50,6 +50,9 @@ export function limitReads(pool: Pool, readTimeoutMs: number): PostgresPool {
   }
 
   return {
+    get idleCount() {
+      return pool.idleCount;
+    },
     async query(text, values) {
       const client = await pool.connect();
       let isUsable = false;

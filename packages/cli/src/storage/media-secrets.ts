@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, rmSync } from 'node:fs';
 import type { MediaSecret } from '@memory-read/server';
 import { createFileOnce, temporaryPath } from '../files/write-whole-file.ts';
-import { readVariable, splitSource } from '../options/read-source.ts';
+import { readSource } from '../options/read-source.ts';
 import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
 
 /** Returns the secrets beside the SQLite file. A secret is created once and stored there. */
@@ -13,7 +13,12 @@ export function openMediaSecrets(db: string): MediaSecret[] {
 
 /** Reads the secrets from `env:NAME` or `file:PATH`. */
 export function readMediaSecrets(source: string, env: NodeJS.ProcessEnv): MediaSecret[] {
-  return parseSecrets(readSource(source, env), source);
+  const text = readSource(source, { option: '--media-secrets', env, readFile });
+  if (text !== undefined) return parseSecrets(text, source);
+  // The value is not repeated: it may be the secret itself.
+  throw usageError(
+    '--media-secrets: it is not a source of secrets, and a secret itself would appear in the process list. Pass env:NAME or file:PATH.',
+  );
 }
 
 export function createMediaSecret(): MediaSecret {
@@ -45,18 +50,10 @@ function removeEmptyFile(path: string): void {
   rmSync(moved);
 }
 
-function readSource(source: string, env: NodeJS.ProcessEnv): string {
-  const { kind, place } = splitSource(source);
-  // The value is not repeated: it may be the secret itself.
-  if (kind === undefined) {
-    throw usageError(
-      '--media-secrets: it is not a source of secrets, and a secret itself would appear in the process list. Pass env:NAME or file:PATH.',
-    );
-  }
-  if (kind === 'env') return readVariable('--media-secrets', place, env);
-  const text = readFileIfAny(place);
+function readFile(path: string): string {
+  const text = readFileIfAny(path);
   if (text !== undefined) return text;
-  throw secretsError(source, 'the file does not exist', 'Pass a readable file');
+  throw secretsError(`file:${path}`, 'the file does not exist', 'Pass a readable file');
 }
 
 function parseSecrets(text: string, source: string): MediaSecret[] {

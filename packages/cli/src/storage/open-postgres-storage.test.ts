@@ -4,7 +4,7 @@ import { startMutePostgres, startSilentPostgres } from '../testing/fake-postgres
 import { openPostgresStorage } from './open-postgres-storage.ts';
 import { parsePostgresUrl } from './postgres-url.ts';
 
-const onConnectionLost = () => {};
+const onNote = () => {};
 
 afterEach(() => {
   vi.useRealTimers();
@@ -15,7 +15,7 @@ test('connecting takes at most 5 seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { href, connected } = await startSilentPostgres();
   let isSettled = false;
-  const opening = openPostgresStorage(parsePostgresUrl(href, {}), { canCreate: true, onConnectionLost }).finally(
+  const opening = openPostgresStorage(parsePostgresUrl(href, {}), { canCreate: true, onNote }).finally(
     () => (isSettled = true),
   );
   const failed = expect(opening).rejects.toMatchObject({ name: 'PostgresStoreError', code: 'unreachable' });
@@ -38,7 +38,7 @@ test('a read takes at most 5 seconds, and a silent connection is checked after 1
     return false;
   };
   let isSettled = false;
-  const opening = openPostgresStorage(parsePostgresUrl(server.href, {}), { canCreate: false, onConnectionLost });
+  const opening = openPostgresStorage(parsePostgresUrl(server.href, {}), { canCreate: false, onNote });
   const failed = expect(opening.finally(() => (isSettled = true))).rejects.toMatchObject({ code: 'timeout' });
   await asked.promise;
   expect(keepAlive.mock.lastCall).toEqual([true, 10_000]);

@@ -1,24 +1,29 @@
-import { Socket } from 'node:net';
-import { checkPostgresSchema, createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
-import { Pool } from 'pg';
+import {
+  checkPostgresSchema,
+  createPostgresStore,
+  migratePostgresStore,
+  type PostgresReplicas,
+} from '@memory-read/server/postgres';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
-import { visibleLine } from '../terminal/visible-text.ts';
+import { createPostgresPool, type EndablePool } from './create-postgres-pool.ts';
 import { limitReads } from './limit-reads.ts';
-import { createPostgresClient } from './postgres-client.ts';
+import { openReplicas, type ReplicaOptions } from './open-replicas.ts';
 import type { PostgresDatabase } from './postgres-url.ts';
-import { checkReads, type PostgresConnections, type Storage } from './storage.ts';
+import { checkReads, type PostgresConnections, type Storage, type StorageNote } from './storage.ts';
+import { defaultPoolSize } from './storage-options.ts';
 
 export interface PostgresStorageOptions {
   /** Whether to create missing tables. */
   canCreate: boolean;
-  /** Maximum number of connections. Default: 10. */
+  /** Maximum number of connections to each server. Default: 10. */
   poolSize?: number | undefined;
   /** Maximum time for one read, in milliseconds. Default: 5,000. */
   readTimeoutMs?: number | undefined;
+  /** Replicas, which memories and keys are read from. */
+  reads?: ReplicaOptions | undefined;
   /** Aborts the opening. */
   interruption?: AbortSignal | undefined;
-  /** Receives the message of an idle connection that was lost. */
-  onConnectionLost: (message: string) => void;
+  onNote: StorageNote;
 }
 
 /**
@@ -30,26 +35,40 @@ export async function openPostgresStorage(
   database: PostgresDatabase,
   options: PostgresStorageOptions,
 ): Promise<Storage> {
-  const { canCreate, poolSize, readTimeoutMs = defaultReadTimeoutMs, interruption, onConnectionLost } = options;
+  const { canCreate, poolSize = defaultPoolSize, readTimeoutMs = 5_000, reads, interruption, onNote } = options;
   interruption?.throwIfAborted();
   const { name } = database;
-  const sockets = new Set<Socket>();
-  const ending = new AbortController();
-  const pool = createPool({ database, poolSize, sockets, signal: ending.signal, onConnectionLost });
-  const limited = limitReads(pool, readTimeoutMs);
-  const store = createPostgresStore({ pool: limited, name });
+  const opened: EndablePool[] = [];
+  const open = (server: PostgresDatabase) => {
+    const onConnectionLost = (message: string) => onNote('connection-lost', { message }, message);
+    const created = createPostgresPool(server, { poolSize, onConnectionLost });
+    opened.push(created);
+    return { unlimited: created.pool, pool: limitReads(created.pool, readTimeoutMs) };
+  };
+  // A pool on a replica would read without a limit of its age.
+  const { unlimited, pool } = open(reads === undefined ? database : { ...database, mustBeWritable: true });
+  let replicas: PostgresReplicas | undefined;
   const disconnect = () => {
-    ending.abort();
-    for (const socket of sockets) socket.destroy();
+    for (const each of opened) each.disconnect();
+  };
+  const close = async () => {
+    await replicas?.close();
+    await Promise.all(opened.map((each) => each.close()));
   };
   interruption?.addEventListener('abort', disconnect);
   try {
     // Fails if the tables do not exist.
-    if (!canCreate) await store.findAccount('');
-    // Without the read timeout, because one replica migrates while the others wait for it.
-    await migratePostgresStore({ pool, name });
+    if (!canCreate) await createPostgresStore({ pool, name }).findAccount('');
+    // Without the read timeout, because one process migrates while the others wait for it.
+    await migratePostgresStore({ pool: unlimited, name });
+    if (reads !== undefined) {
+      const openReplica = (replica: PostgresDatabase) => open(replica).pool;
+      const watched = openReplicas(reads, { primary: pool, open: openReplica, poolSize, interruption, onNote });
+      replicas = watched.replicas;
+      await watched.started;
+    }
   } catch (error) {
-    await pool.end();
+    await close();
     // A connection without the required password would stay open until the server times out after a minute.
     disconnect();
     interruption?.throwIfAborted();
@@ -57,69 +76,27 @@ export async function openPostgresStorage(
   } finally {
     interruption?.removeEventListener('abort', disconnect);
   }
+  const store = createPostgresStore({ pool, name, replicas });
   return {
     ...store,
+    replicas,
     async checkReadiness() {
-      await checkPostgresSchema({ pool: limited, name });
+      await checkPostgresSchema({ pool, name, replicas });
       await checkReads(store);
     },
-    connections: () => countConnections(pool),
-    close: () => endPool(pool, disconnect),
+    connections: () => countConnections(opened),
+    close,
   };
 }
 
-function countConnections({ totalCount, idleCount, waitingCount }: Pool): PostgresConnections {
-  return { active: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
-}
-
-const defaultPoolSize = 10;
-const defaultReadTimeoutMs = 5_000;
-
-const closeTimeoutMs = 1_000;
-
-/** Closes the pool. Connections with a waiting statement, usually for a lock, are destroyed after a timeout. */
-async function endPool(pool: Pool, disconnect: () => void): Promise<void> {
-  const timer = setTimeout(disconnect, closeTimeoutMs);
-  await pool.end();
-  clearTimeout(timer);
-}
-
-interface PoolOptions {
-  database: PostgresDatabase;
-  poolSize?: number | undefined;
-  /** Receives the sockets of all connections. */
-  sockets: Set<Socket>;
-  /** Ends the search for a host. */
-  signal: AbortSignal;
-  onConnectionLost: (message: string) => void;
-}
-
-function createPool(options: PoolOptions): Pool {
-  const { database, poolSize = defaultPoolSize, sockets, signal, onConnectionLost } = options;
-  const { name, settings } = database;
-  const pool = new Pool({
-    ...settings,
-    Client: createPostgresClient({ ...database, signal }),
-    stream() {
-      const socket = new Socket();
-      sockets.add(socket.once('close', () => sockets.delete(socket)));
-      return socket;
-    },
-    max: poolSize,
-    // Includes the wait for a free connection.
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    // A client-side timeout, because connection poolers reject statement_timeout.
-    query_timeout: 60_000,
-  });
-  // Only the message, because the error contains the connection and its password.
-  pool.on('error', ({ message }) => {
-    onConnectionLost(
-      `Lost an idle connection to ${name}: ${visibleLine(message)}. A new connection is opened when needed.`,
-    );
-  });
-  return pool;
+function countConnections(opened: readonly EndablePool[]): PostgresConnections {
+  const counts = { active: 0, idle: 0, waiting: 0 };
+  for (const { pool } of opened) {
+    counts.active += pool.totalCount - pool.idleCount;
+    counts.idle += pool.idleCount;
+    counts.waiting += pool.waitingCount;
+  }
+  return counts;
 }
 
 function isNotMigrated(error: unknown): boolean {

@@ -17,13 +17,19 @@ import { defaultDatabase, type StorageOptions } from './storage-options.ts';
  * @throws PostgresStoreError if the database cannot be used; the signal's reason if the opening is aborted.
  */
 export async function openStorage(options: StorageOptions, interruption?: AbortSignal): Promise<Storage> {
-  const { db, postgres, postgresPoolSize: poolSize, postgresReadTimeout: readTimeoutMs } = options;
+  const { db, postgres, postgresPoolSize: poolSize, postgresReadTimeout: readTimeoutMs, postgresReads } = options;
   if (postgres === undefined) {
     // A missing folder of another path is most likely misspelt.
     if (db === defaultDatabase) makeDirectory(dirname(db));
     return openSqliteStorage(db);
   }
-  return openPostgres(postgres, options, { canCreate: true, poolSize, readTimeoutMs, interruption });
+  const reads = postgresReads && {
+    replicas: postgresReads,
+    maxLag: options.postgresMaxLag,
+    maxOutage: options.postgresMaxOutage,
+    fallbackReads: options.postgresFallback,
+  };
+  return openPostgres(postgres, options, { canCreate: true, poolSize, readTimeoutMs, reads, interruption });
 }
 
 /** Call it before the storage is opened. The result notes a SQLite file that is new, because its path may be misspelt. */
@@ -54,9 +60,9 @@ export function assertFileExists(db: string, { ifMissing, ifEmpty }: { ifMissing
 /** Loaded on demand, because commands with SQLite do not need it. */
 async function openPostgres(
   source: PostgresSource,
-  { process, onConnectionLost = (message) => printMessage(process, message) }: StorageOptions,
-  options: Omit<PostgresStorageOptions, 'onConnectionLost'>,
+  { process, onNote = (_event, _fields, text) => printMessage(process, text) }: StorageOptions,
+  options: Omit<PostgresStorageOptions, 'onNote'>,
 ): Promise<Storage> {
   const { openPostgresStorage } = await import('./open-postgres-storage.ts');
-  return openPostgresStorage(source, { ...options, onConnectionLost });
+  return openPostgresStorage(source, { ...options, onNote });
 }

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import type { ConnectionOptions } from 'node:tls';
 import { usageError } from '../terminal/command-error.ts';
-import { parseTls, tlsParameters } from './postgres-tls.ts';
+import { parseTls, type ToError, tlsParameters } from './postgres-tls.ts';
 
 /** A PostgreSQL database, with the settings of its connections. */
 export interface PostgresDatabase {
@@ -9,8 +9,8 @@ export interface PostgresDatabase {
   name: string;
   /** Hosts in the order in which they are tried. */
   hosts: readonly PostgresHost[];
-  /** Whether a host that accepts no writes is passed over. */
-  mustBeWritable: boolean;
+  /** Whether a host that accepts no writes is passed over. Undefined if the URL does not say it. */
+  mustBeWritable?: boolean | undefined;
   /** Fields for `pg`. Where one is undefined, `pg` uses its environment variable. */
   settings: PostgresSettings;
 }
@@ -36,41 +36,48 @@ const parameterNames = [
   ...tlsParameters,
 ];
 
-/** Parses the URL of a database. Errors do not repeat it, because it may contain a password. */
-export function parsePostgresUrl(text: string, env: NodeJS.ProcessEnv): PostgresDatabase {
+/**
+ * Parses the URL of a database, which is the value of the option.
+ *
+ * @throws CommandError, which does not repeat the URL, because it may contain a password.
+ */
+export function parsePostgresUrl(text: string, env: NodeJS.ProcessEnv, option = '--postgres'): PostgresDatabase {
+  const problem: ToError = (description) => usageError(`${option}: ${description}`);
   const [, authority, path = '', query = ''] =
     /^postgres(?:ql)?:\/\/([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/is.exec(text) ?? [];
-  if (authority === undefined) throw notUrl();
+  if (authority === undefined) throw notUrl(problem);
   // An unescaped character of the password would make it part of the host or the path, and of messages.
   if (/[#\s\p{Cc}]|%00/u.test(text) || /@/.test(path + query) || !canDecode(authority + path + query)) {
-    throw usageError(
-      '--postgres: a special character in it is not percent-encoded. Write @ as %40, / as %2F, # as %23 and % as %25.',
-    );
+    throw problem('a special character in it is not percent-encoded. Write @ as %40, / as %2F, # as %23 and % as %25.');
   }
   const credentialsEnd = authority.lastIndexOf('@');
   const [username = '', ...password] = authority.slice(0, Math.max(credentialsEnd, 0)).split(':');
   const hostList = authority.slice(credentialsEnd + 1);
-  const parameters = parseParameters(query);
+  const parameters = parseParameters(query, problem);
+  const hosts = hostList === '' ? [hostOfParameters(parameters, problem)] : parseHosts(hostList, parameters, problem);
+  assertVariables(hosts, env);
   return {
     name: nameOf({ username, hostList, path, parameters }),
-    hosts: hostList === '' ? [hostOfParameters(parameters)] : parseHosts(hostList, parameters),
-    mustBeWritable: parseTarget(parameters.target_session_attrs),
+    hosts,
+    mustBeWritable: parseTarget(parameters.target_session_attrs, problem),
     settings: {
-      user: parameters.user || decodeURIComponent(username) || env.PGUSER || systemUser(env),
+      user: parameters.user || decodeURIComponent(username) || env.PGUSER || systemUser(env, problem),
       password: parameters.password || decodeURIComponent(password.join(':')),
       database: decodeURIComponent(path),
       options: parameters.options,
       application_name: parameters.application_name ?? 'memory-read',
-      ssl: parseTls(parameters, env),
+      ssl: parseTls(parameters, env, problem),
     },
   };
 }
+
+type Parameters = Record<string, string | undefined>;
 
 interface UrlParts {
   username: string;
   hostList: string;
   path: string;
-  parameters: Record<string, string | undefined>;
+  parameters: Parameters;
 }
 
 function nameOf({ username, hostList, path, parameters: { user, host, port } }: UrlParts): string {
@@ -82,40 +89,48 @@ function nameOf({ username, hostList, path, parameters: { user, host, port } }: 
   return `postgres://${shownUser === '' ? '' : `${shownUser}@`}${hostList}${ends.join('')}`;
 }
 
-function parseParameters(query: string): Record<string, string | undefined> {
+function parseParameters(query: string, problem: ToError): Parameters {
   const entries = [...new URLSearchParams(query)];
   if (!entries.every(([name]) => parameterNames.includes(name))) {
-    throw usageError(
-      `--postgres: it has a parameter that is not supported. Use only ${parameterNames.toSorted().join(', ')}.`,
-    );
+    throw problem(`it has a parameter that is not supported. Use only ${parameterNames.toSorted().join(', ')}.`);
   }
   // With two values, it would be unclear which one counts.
   if (new Set(entries.map(([name]) => name)).size < entries.length) {
-    throw usageError('--postgres: it has a parameter twice. Remove one of them.');
+    throw problem('it has a parameter twice. Remove one of them.');
   }
   return Object.fromEntries(entries);
 }
 
-function parseHosts(list: string, parameters: Record<string, string | undefined>): PostgresHost[] {
+function parseHosts(list: string, parameters: Parameters, problem: ToError): PostgresHost[] {
   if (parameters.host !== undefined || parameters.port !== undefined) {
-    throw usageError('--postgres: it has hosts and the parameter host or port. Write HOST:PORT before the database.');
+    throw problem('it has hosts and the parameter host or port. Write HOST:PORT before the database.');
   }
   return list.split(',').map((entry) => {
     const url = URL.canParse(`postgres://${entry}`) ? new URL(`postgres://${entry}`) : undefined;
-    if (!url?.hostname || url.port === '0') throw notUrl();
+    if (!url?.hostname || url.port === '0') throw notUrl(problem);
     const host = decodeURIComponent(url.hostname).replace(/^\[(.+)\]$/, '$1');
     return { host, port: url.port === '' ? undefined : Number(url.port) };
   });
 }
 
-function hostOfParameters({ host, port }: Record<string, string | undefined>): PostgresHost {
+function hostOfParameters({ host, port }: Parameters, problem: ToError): PostgresHost {
   if (port !== undefined && !isPort(port)) {
-    throw usageError('--postgres: its parameter port is not a number from 1 to 65535. Pass the port of the server.');
+    throw problem('its parameter port is not a number from 1 to 65535. Pass the port of the server.');
   }
   if (host?.includes(',')) {
-    throw usageError('--postgres: its parameter host is a list. Write HOST:PORT,HOST:PORT before the database.');
+    throw problem('its parameter host is a list. Write HOST:PORT,HOST:PORT before the database.');
   }
   return { host, port: port === undefined ? undefined : Number(port) };
+}
+
+/** Checks the variables that `pg` uses for these hosts. */
+function assertVariables(hosts: readonly PostgresHost[], { PGHOST, PGPORT }: NodeJS.ProcessEnv): void {
+  if (PGPORT && !isPort(PGPORT) && hosts.some(({ port }) => port === undefined)) {
+    throw usageError('PGPORT: it is not a number from 1 to 65535. Set it to the port of the server.');
+  }
+  if (PGHOST?.includes(',') && hosts.some(({ host }) => !host)) {
+    throw usageError('PGHOST: it is a list. Write HOST:PORT,HOST:PORT into the URL.');
+  }
 }
 
 function isPort(text: string): boolean {
@@ -127,21 +142,20 @@ function isPort(text: string): boolean {
  *
  * @throws CommandError if the user has no name, because PostgreSQL requires one.
  */
-function systemUser({ USER }: NodeJS.ProcessEnv): string {
+function systemUser({ USER }: NodeJS.ProcessEnv, problem: ToError): string {
   try {
     return userInfo().username;
   } catch {
     // The system does not know the id of the user, as in some containers.
     if (USER) return USER;
-    throw usageError(
-      '--postgres: it has no user, and your user of the system has no name. Write USER@ before the host.',
-    );
+    throw problem('it has no user, and your user of the system has no name. Write USER@ before the host.');
   }
 }
 
-function parseTarget(text = 'any'): boolean {
+function parseTarget(text: string | undefined, problem: ToError): boolean | undefined {
+  if (text === undefined) return undefined;
   if (text === 'any' || text === 'read-write') return text === 'read-write';
-  throw usageError('--postgres: its target_session_attrs is not supported. Use any or read-write.');
+  throw problem('its target_session_attrs is not supported. Use any or read-write.');
 }
 
 function canDecode(text: string): boolean {
@@ -153,8 +167,6 @@ function canDecode(text: string): boolean {
   }
 }
 
-function notUrl(): Error {
-  return usageError(
-    '--postgres: it is not the URL of a database. Pass file:PATH, env:NAME or postgres://USER@HOST:PORT/DATABASE.',
-  );
+function notUrl(problem: ToError): Error {
+  return problem('it is not the URL of a database. Pass file:PATH, env:NAME or postgres://USER@HOST:PORT/DATABASE.');
 }

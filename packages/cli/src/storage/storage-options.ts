@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { CliProcess, CommandContext } from '../terminal/cli-process.ts';
 import { type PostgresSource, readPostgresSource } from './postgres-source.ts';
+import type { PostgresDatabase } from './postgres-url.ts';
+import type { StorageNote } from './storage.ts';
 
 /** Location of memories, accounts and keys. */
 export interface StorageOptions extends CommandContext {
@@ -12,21 +14,30 @@ export interface StorageOptions extends CommandContext {
   postgresPoolSize?: number | undefined;
   /** Maximum time for one read from PostgreSQL, in milliseconds. */
   postgresReadTimeout?: number | undefined;
-  /** Receives the message of an idle connection to PostgreSQL that was lost. Default: it is written to standard error. */
-  onConnectionLost?: ((message: string) => void) | undefined;
+  /** Replicas of the database, which memories and keys are read from. */
+  postgresReads?: PostgresDatabase[] | undefined;
+  /** Maximum time for which a replica may be behind, in milliseconds. */
+  postgresMaxLag?: number | undefined;
+  /** The same while the primary cannot be reached. */
+  postgresMaxOutage?: number | undefined;
+  /** Number of connections to the primary that reads may use in place of a replica. */
+  postgresFallback?: number | undefined;
+  /** Receives what happens to the connections to PostgreSQL. Default: it is written to standard error. */
+  onNote?: StorageNote | undefined;
 }
 
 export const defaultDatabase = './memory-read-data/memories.sqlite';
+export const defaultPoolSize = 10;
 
 export function addStorageOptions(command: Command, { env }: CliProcess): Command {
   return command
     .option('--db <file>', 'SQLite file with memories, accounts and keys', defaultDatabase)
-    .addOption(
-      new Option(
-        '--postgres <source>',
-        'PostgreSQL database with them instead: file:PATH or env:NAME of its URL, or the URL without a password',
-      )
-        .argParser((source: string) => readPostgresSource(source, env))
-        .conflicts('db'),
-    );
+    .addOption(postgresOption('PostgreSQL database with them instead', env).conflicts('db'));
+}
+
+export function postgresOption(description: string, env: NodeJS.ProcessEnv): Option {
+  return new Option(
+    '--postgres <source>',
+    `${description}: file:PATH or env:NAME of its URL, or the URL without a password`,
+  ).argParser((source: string) => readPostgresSource(source, env));
 }

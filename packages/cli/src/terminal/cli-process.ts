@@ -24,7 +24,7 @@ export interface OutputStream extends Writable {
   rows?: number | undefined;
 }
 
-export type EndSignal = 'SIGINT' | 'SIGTERM';
+export type EndSignal = 'SIGHUP' | 'SIGINT' | 'SIGTERM';
 
 /** What each action of a command gets with its options. */
 export interface CommandContext {

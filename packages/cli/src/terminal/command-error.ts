@@ -5,8 +5,9 @@ export const exitCodes = {
   authentication: 3,
   notFound: 4,
   timedOut: 5,
-  interrupted: 130,
-  terminated: 143,
+  SIGHUP: 129,
+  SIGINT: 130,
+  SIGTERM: 143,
 } as const;
 
 /** Thrown to end a command with a message and an exit code. */

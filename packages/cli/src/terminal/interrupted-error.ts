@@ -7,7 +7,7 @@ export class InterruptedError extends CommandError {
   readonly signal: EndSignal;
 
   constructor(signal: EndSignal) {
-    super(signal === 'SIGINT' ? exitCodes.interrupted : exitCodes.terminated, `Interrupted by ${signal}.`);
+    super(exitCodes[signal], `Interrupted by ${signal}.`);
     this.signal = signal;
   }
 }
@@ -18,13 +18,16 @@ export function isInterruptedError(value: unknown): value is InterruptedError {
 }
 
 /**
- * Returns a signal that aborts with an {@link InterruptedError} on the first SIGINT or SIGTERM.
+ * Returns a signal that aborts with an {@link InterruptedError} on the first of the signals. Default: SIGINT and SIGTERM.
  *
  * Further signals are ignored, because npm and a terminal deliver the same Ctrl+C twice.
  */
-export function abortOnInterruption(process: CliProcess): AbortSignal {
+export function abortOnInterruption(
+  process: CliProcess,
+  signals: readonly EndSignal[] = ['SIGINT', 'SIGTERM'],
+): AbortSignal {
   const controller = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of signals) {
     process.on(signal, () => controller.abort(new InterruptedError(signal)));
   }
   return controller.signal;

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { CommandContext } from './cli-process.ts';
 
 export interface OutputOptions extends CommandContext {
@@ -8,9 +8,11 @@ export interface OutputOptions extends CommandContext {
   quiet?: boolean | undefined;
 }
 
+export function jsonOption(): Option {
+  return new Option('--json', 'print JSON Lines (default off a terminal)');
+}
+
 /** Adds the options of commands that read from a server. */
 export function addOutputOptions(command: Command): Command {
-  return command
-    .option('--json', 'print JSON Lines (default off a terminal)')
-    .option('-q, --quiet', 'print only failures on standard error');
+  return command.addOption(jsonOption()).option('-q, --quiet', 'print only failures on standard error');
 }

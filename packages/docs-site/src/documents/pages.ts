@@ -90,6 +90,7 @@ const groups: readonly PageGroup[] = [
       'docs/guides/backups.md',
       'docs/guides/upgrade-the-server.md',
       'docs/guides/scaling.md',
+      'docs/guides/read-from-replicas.md',
       'docs/guides/embed-the-server.md',
       'docs/guides/your-own-database.md',
     ],

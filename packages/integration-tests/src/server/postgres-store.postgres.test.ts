@@ -143,7 +143,7 @@ test.each([
   ['from ahead of the reader to behind it', 'mem_000001', '2030-01-01T00:00:00Z', 150],
   ['from behind the reader to ahead of it', 'mem_000600', '2000-01-01T00:00:00Z', 150],
   ['to behind the reader when only an empty page is left', 'mem_000001', '2030-01-01T00:00:00Z', 400],
-])('a list is cut off when another replica moves a memory %s', async (_, id, started_at, position) => {
+])('a list is cut off when another process moves a memory %s', async (_, id, started_at, position) => {
   const { store } = await openStore();
   const other = createPostgresStore({ pool: schema.createPool() });
   await store.putMemories('ada', sampleRecords(600));

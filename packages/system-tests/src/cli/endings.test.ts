@@ -90,6 +90,7 @@ test.each([
   [['--version'], 0, 5, /commander|client|server|string-width/],
   [['list', '--help'], 0, 100, ownWork],
   [['verify', '--help'], 0, 100, ownWork],
+  [['store-check', '--help'], 0, 100, ownWork],
   [['list'], 2, 100, ownWork],
 ] as const)('`%j` loads no code of other commands', async (args, exitCode, most, others) => {
   const { stderr, code } = await runCommand(args, { nodeArguments: [printModules] });

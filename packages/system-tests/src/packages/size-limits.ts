@@ -26,7 +26,7 @@ export const sizeLimits: Record<string, number> = {
   '@memory-read/client/node': 30_500,
   '@memory-read/server': 31_000,
   '@memory-read/server/sqlite': 16_200,
-  '@memory-read/server/postgres': 17_500,
+  '@memory-read/server/postgres': 21_500,
   '@memory-read/server/s3': 7_700,
   '@memory-read/server/node': 15_100,
   '@memory-read/server/testing': 18_000,

@@ -23,8 +23,8 @@ import { root } from '../repository.ts';
 interface PostgresOptions {
   /** Whether it accepts only TLS, with the checked-in certificate for `localhost`. Default: false. */
   isTlsRequired?: boolean | undefined;
-  /** Writes the data of the server. Default: a new database. Returns further settings. */
-  initialise?: ((folder: string) => Promise<Record<string, string>>) | undefined;
+  /** Writes the data of the server. Default: a new database. */
+  initialise?: ((folder: string) => Promise<void>) | undefined;
 }
 
 /** A PostgreSQL server for one test run. */
@@ -37,8 +37,16 @@ export interface PostgresServer {
   startAgain(): Promise<void>;
   /** Ends the server at once, as a crash does. Its data remain. */
   crash(): void;
-  /** Starts a second server that streams the changes of this one and accepts no writes. */
+  /** Stops all processes of the server. Its kernel still accepts connections. */
+  pause(): void;
+  /** Continues them. */
+  resume(): void;
+  /** Runs one statement on a connection of its own. */
+  query(sql: string): Promise<Record<string, unknown>[]>;
+  /** Starts a server that streams the changes of this one and accepts no writes. Each call starts another one. */
   startStandby(): Promise<PostgresServer>;
+  /** Lets a standby stream the changes of another server from now on, or of none. */
+  follow(primary: PostgresServer | undefined): Promise<void>;
   /** Ends the server and removes its data. */
   stop(): Promise<void>;
 }
@@ -54,6 +62,9 @@ const databaseSettings = {
   synchronous_commit: 'off',
   max_connections: '200',
   deadlock_timeout: '50ms',
+  // A standby begins with changes that the server could already remove.
+  wal_keep_size: '64MB',
+  wal_retrieve_retry_interval: '50ms',
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
 };
@@ -64,13 +75,19 @@ const databaseSettings = {
  */
 const supervisor = `
   folder=$1; shift
+  end() {
+    kill -INT "$server"
+    # Processes that are paused would ignore it. The postmaster comes last: it removes processes that have ended.
+    kill -CONT $(cat "/proc/$server/task/$server/children") "$server"
+    wait "$server"
+  }
   "$@" <&- & server=$!
   exec > /dev/null 2>&1
   while read -r _; do
-    kill -INT "$server"; wait "$server"
+    end
     read -r _ && { "$@" <&- & server=$!; }
   done
-  kill -INT "$server"; wait "$server"
+  end
   rm -rf "$folder"
 `;
 
@@ -82,10 +99,13 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   copyBinaries(join(folder, 'native'));
   const tls = isTlsRequired ? writeTlsFiles(folder) : {};
   giveAway(folder);
-  const initialised = await initialise(folder);
+  await initialise(folder);
   const port = await freePort();
-  const child = await start(folder, { ...databaseSettings, ...tls, ...initialised, port: String(port) });
+  const child = await start(folder, { ...databaseSettings, ...tls, port: String(port) });
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const postmaster = () => Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
+  const query = (sql: string) => queryOnce(url, sql);
+  let paused: number[] = [];
   return {
     url,
     async shutDown() {
@@ -97,10 +117,26 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       while ((await connectionProblem(url)) !== undefined);
     },
     crash() {
-      const [pid] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n');
-      process.kill(Number(pid), 'SIGQUIT');
+      process.kill(postmaster(), 'SIGQUIT');
     },
-    startStandby: () => startPostgres({ initialise: (target) => copyDatabase({ folder, port, url }, target) }),
+    pause() {
+      const first = postmaster();
+      // From now on it starts no other process: one that is missing in the list would still answer.
+      process.kill(first, 'SIGSTOP');
+      const children = readFileSync(`/proc/${first}/task/${first}/children`, 'utf8');
+      paused = [first, ...children.trim().split(' ').map(Number)];
+      for (const pid of paused) process.kill(pid, 'SIGSTOP');
+    },
+    resume() {
+      for (const pid of paused.reverse()) process.kill(pid, 'SIGCONT');
+      paused = [];
+    },
+    query,
+    startStandby: () => startPostgres({ initialise: (target) => copyDatabase({ folder, url }, target) }),
+    async follow(primary) {
+      await query(`ALTER SYSTEM SET ${streamFrom(primary?.url)}`);
+      await query('SELECT pg_reload_conf()');
+    },
     async stop() {
       const ended = once(child, 'exit');
       child.stdin?.end();
@@ -124,18 +160,14 @@ function copyBinaries(target: string): void {
 }
 
 /** The collation of the database differs from the order of bytes, so that a result is never in order by chance. */
-async function createDatabase(folder: string): Promise<Record<string, string>> {
+async function createDatabase(folder: string): Promise<void> {
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
   const args = ['-D', join(folder, 'data'), '-U', 'postgres', '--auth=trust', '--no-sync', ...locale];
   await run(join(folder, 'native', 'bin', 'initdb'), args, { ...identity, env: environment, cwd: folder });
-  return {};
 }
 
 /** Copies the data of a running server, as `pg_basebackup` does, which the npm package lacks. */
-async function copyDatabase(
-  primary: { folder: string; port: number; url: string },
-  folder: string,
-): Promise<Record<string, string>> {
+async function copyDatabase(primary: { folder: string; url: string }, folder: string): Promise<void> {
   const data = join(folder, 'data');
   const client = new Client({ connectionString: primary.url });
   await client.connect();
@@ -146,9 +178,25 @@ async function copyDatabase(
   await client.end();
   writeFileSync(join(data, 'backup_label'), rows[0]?.labelfile);
   writeFileSync(join(data, 'standby.signal'), '');
+  writeFileSync(join(data, 'postgresql.auto.conf'), streamFrom(primary.url));
   chmodSync(data, 0o700);
   giveAway(data);
-  return { primary_conninfo: `host=127.0.0.1 port=${primary.port} user=postgres` };
+}
+
+/** The setting that names the server whose changes a standby streams. */
+function streamFrom(url: string | undefined): string {
+  return `primary_conninfo = '${url ?? ''}'`;
+}
+
+/** Runs one statement on a connection of its own. */
+export async function queryOnce(connectionString: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
 }
 
 /** The database `certified` requires a client certificate of the user, and `locked` a password. */
@@ -183,6 +231,8 @@ async function start(folder: string, settings: Record<string, string>): Promise<
     ...identity,
     env: environment,
     cwd: tmpdir(),
+    // When a process group with a paused process loses its parent, the system ends the whole group.
+    detached: true,
     stdio: ['pipe', 'ignore', 'pipe'],
   });
   const log: string[] = [];

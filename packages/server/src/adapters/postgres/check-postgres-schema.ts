@@ -4,11 +4,12 @@ import { createPostgresDatabase } from './postgres-database.ts';
 import { type PostgresPool, poolMethods } from './postgres-pool.ts';
 import { readSchemaVersion } from './postgres-schema.ts';
 import { migrateTables, PostgresStoreError } from './postgres-store-error.ts';
+import type { PostgresReplicas } from './replicas/postgres-replicas.ts';
 
 /**
  * Checks that this software can read and write the tables of the store. It changes nothing.
  *
- * Call it in a readiness check. A replica then gets no more requests when a newer version of this software has migrated
+ * Call it in a readiness check. A process then gets no more requests when a newer version of this software has migrated
  * to a schema that is not compatible. It sends one statement, or two if the schema is newer.
  *
  * @throws {@link PostgresStoreError} with code `newer_version` if this software does not support the newer schema.
@@ -21,12 +22,19 @@ import { migrateTables, PostgresStoreError } from './postgres-store-error.ts';
  * await checkPostgresSchema({ pool }); // rejects if this software does not support the schema
  * ```
  */
-export async function checkPostgresSchema(options: { pool: PostgresPool; name?: string | undefined }): Promise<void> {
+export async function checkPostgresSchema(options: {
+  pool: PostgresPool;
+  name?: string | undefined;
+  /** Replicas of the store. The pool is used if no replica responds, or if a replica lags behind a migration. */
+  replicas?: PostgresReplicas | undefined;
+}): Promise<void> {
   assertOptions('check the schema of a PostgreSQL store', options, poolMethods, 'Pass { pool }');
-  const { pool, name = 'the PostgreSQL store' } = options;
-  const { query } = createPostgresDatabase({ pool, name });
-  const version = await readSchemaVersion(query, name);
-  if (version >= schemaVersion) return;
+  const { pool, name = 'the PostgreSQL store', replicas } = options;
+  const { read, query } = createPostgresDatabase({ pool, name, replicas });
+  // A replica may lag behind a migration.
+  for (const send of replicas === undefined ? [query] : [read, query]) {
+    if ((await readSchemaVersion(send, name)) >= schemaVersion) return;
+  }
   throw new PostgresStoreError(
     'not_migrated',
     `Failed to use ${name}: its tables are older than this software. ${migrateTables}.`,

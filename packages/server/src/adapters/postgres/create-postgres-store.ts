@@ -8,6 +8,7 @@ import { createPostgresDatabase } from './postgres-database.ts';
 import { createPostgresMemoryReader } from './postgres-memory-reader.ts';
 import { createPostgresMemoryWriter } from './postgres-memory-writer.ts';
 import { type PostgresPool, poolMethods } from './postgres-pool.ts';
+import type { PostgresReplicas } from './replicas/postgres-replicas.ts';
 
 /** Options of {@link createPostgresStore}. */
 export interface PostgresStoreOptions {
@@ -26,6 +27,11 @@ export interface PostgresStoreOptions {
    * It includes the time that the statement waits for other writers, and replaces the pool's `statement_timeout`.
    */
   statementTimeout?: number | undefined;
+  /**
+   * Replicas that `findApiKey`, `getMemory` and `listMemories` read from. Without it, they use the pool. Every other call
+   * uses the pool.
+   */
+  replicas?: PostgresReplicas | undefined;
   /** Name of the database in messages, without a secret. Default: `the PostgreSQL store`. */
   name?: string | undefined;
 }
@@ -33,7 +39,7 @@ export interface PostgresStoreOptions {
 /**
  * Creates a store in a PostgreSQL database whose tables {@link migratePostgresStore} has created.
  *
- * Any number of replicas can share it. A list reads pages of 200 and holds no connection between them. `putMemories`
+ * Any number of processes can share it. A list reads pages of 200 and holds no connection between them. `putMemories`
  * holds one connection with a transaction until its last record is stored. If its source of records is slow, other
  * writers of the same memories wait.
  *
@@ -57,9 +63,9 @@ export interface PostgresStoreOptions {
  */
 export function createPostgresStore(options: PostgresStoreOptions): MemoryStore & MemoryStoreAdmin & ApiKeyStore {
   assertOptions('create a PostgreSQL store', options, poolMethods, 'Pass { pool }');
-  const { pool, name = 'the PostgreSQL store', statementTimeout = 30_000 } = options;
+  const { pool, name = 'the PostgreSQL store', statementTimeout = 30_000, replicas } = options;
   assertTimeout(statementTimeout);
-  const database = createPostgresDatabase({ pool, name, statementTimeout });
+  const database = createPostgresDatabase({ pool, name, statementTimeout, replicas });
   return {
     ...createPostgresMemoryReader(database),
     ...createPostgresAccounts(database),

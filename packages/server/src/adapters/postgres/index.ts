@@ -9,3 +9,11 @@ export { createPostgresStore, type PostgresStoreOptions } from './create-postgre
 export { migratePostgresStore } from './migrate-postgres-store.ts';
 export type { PostgresConnection, PostgresPool, PostgresResult } from './postgres-pool.ts';
 export { PostgresStoreError, type PostgresStoreErrorCode } from './postgres-store-error.ts';
+export type {
+  PostgresReplicaState,
+  PostgresReplicaStatus,
+  PostgresReplicas,
+  PostgresReplicasEvent,
+  PostgresReplicasOptions,
+} from './replicas/postgres-replicas.ts';
+export { watchPostgresReplicas } from './replicas/watch-postgres-replicas.ts';

@@ -11,14 +11,14 @@ const defaultName = 'the PostgreSQL store';
 const maximumAttempts = 20;
 // In this order by their bytes. Every language has a before Z.
 const byBytes = ['Z\u{1f3a7}', 'a\u{1f3a7}'];
-// Another replica was faster: a serialization failure, a deadlock, or a row, table or type that it has just created.
+// Another process was faster: a serialization failure, a deadlock, or a row, table or type that it has just created.
 const lostRaces = ['40001', '40P01', '23505', '42P07', '42710'];
 
 /**
  * Creates the tables of the store, or upgrades them to the newest version. If they are current, it does nothing. If a
  * newer version of this software has upgraded them to a schema that this version supports too, it does nothing either.
  *
- * Call it when a replica starts. If several replicas call it at the same time, one migrates and the others wait. The
+ * Call it when a process starts. If several processes call it at the same time, one migrates and the others wait. The
  * tables are created in the first schema of the `search_path`. If they are current, the user needs no permission to
  * create tables.
  *
@@ -100,7 +100,7 @@ async function currentVersion(database: PostgresDatabase, name: string): Promise
 async function migrate(query: Query, name: string, text: ComparedText): Promise<void> {
   await query(statements.createVersions);
   const version = await readSchemaVersion(query, name);
-  // The insert comes first, so that a second replica waits here and then fails on the unique number.
+  // The insert comes first, so that a second process waits here and then fails on the unique number.
   for (let next = version + 1; next <= schemaVersion; next += 1) await query(statements.insertVersion, [next]);
   if (version >= schemaVersion) return;
   const steps = version === 0 ? tables(text) : upgrades.slice(version - 1).flatMap((upgrade) => upgrade.steps);

@@ -7,10 +7,10 @@ import { codeOf } from './postgres-store-error.ts';
 import { toSqlText } from './postgres-text.ts';
 import { statements } from './statements.ts';
 
-export function createPostgresApiKeys({ query }: PostgresDatabase): ApiKeyStore {
+export function createPostgresApiKeys({ query, read }: PostgresDatabase): ApiKeyStore {
   return {
     async findApiKey(keyHash) {
-      const [row] = await query(statements.findApiKey, [toSqlText(keyHash)]);
+      const [row] = await read(statements.findApiKey, [toSqlText(keyHash)]);
       return row && toApiKeyInfo(row);
     },
     async putApiKey(apiKey) {
@@ -21,7 +21,7 @@ export function createPostgresApiKeys({ query }: PostgresDatabase): ApiKeyStore 
         const times = [expiresAt, createdAt].map((date) => date?.getTime() ?? null);
         await query(statements.putApiKey, [keyId, keyHash, userId, active, times[0], label ?? null, times[1]]);
       } catch (error) {
-        // The constraints check account and hash, so another replica cannot interfere.
+        // The constraints check account and hash, so another process cannot interfere.
         const sqlState = codeOf((error as Error).cause);
         if (sqlState === foreignKeyViolation) throw unknownAccountError(userId);
         throw sqlState === uniqueViolation ? keyTakenError(keyId) : error;

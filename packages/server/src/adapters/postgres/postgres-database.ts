@@ -1,13 +1,19 @@
 import type { PostgresConnection, PostgresPool } from './postgres-pool.ts';
-import type { Query } from './postgres-query.ts';
+import type { Query, Row } from './postgres-query.ts';
 import { findNewerVersion } from './postgres-schema.ts';
 import { explainPostgresError, PostgresStoreError } from './postgres-store-error.ts';
+import type { PostgresReplicas } from './replicas/postgres-replicas.ts';
+import type { Read } from './replicas/route-reads.ts';
+import { routerOf } from './replicas/watch-postgres-replicas.ts';
 import { limitStatements, statements } from './statements.ts';
+import { watchForLoss } from './watch-for-loss.ts';
 
 /** A pool whose errors are explained. It holds no connection between two calls. */
 export interface PostgresDatabase {
   /** Runs one statement as a transaction of its own. */
   query: Query;
+  /** Runs one statement that only reads, on a replica if there are any. */
+  read: Read;
   /** Runs the body in one transaction on one connection. */
   transaction<Result>(body: (query: Query) => Promise<Result>): Promise<Result>;
 }
@@ -19,6 +25,7 @@ export interface PostgresDatabaseOptions {
   name: string;
   /** Maximum time for each statement of a transaction, in milliseconds. */
   statementTimeout?: number | undefined;
+  replicas?: PostgresReplicas | undefined;
 }
 
 /**
@@ -26,17 +33,22 @@ export interface PostgresDatabaseOptions {
  *
  * If a table or column is missing, the version of the schema is read, because a newer version may have removed it.
  */
-export function createPostgresDatabase({ pool, name, statementTimeout }: PostgresDatabaseOptions): PostgresDatabase {
+export function createPostgresDatabase(options: PostgresDatabaseOptions): PostgresDatabase {
+  const { pool, name, statementTimeout, replicas } = options;
   const explain = (error: unknown) => {
     throw explainPostgresError(error, name);
   };
-  const send: Query = async (sql, values) => (await pool.query(sql, values)).rows;
+  const send: Read = async (sql, values) => (await pool.query(sql, values)).rows;
+  // The version comes from the primary, because a replica may lag behind a migration.
   const lookForNewerVersion = async (error: unknown) => {
     const { code, cause } = Object(error);
     throw (code === 'not_migrated' && (await findNewerVersion(send, name, { cause }))) || error;
   };
+  const explained = (rows: Promise<Row[]>) => rows.catch(explain).catch(lookForNewerVersion);
+  const read = replicas === undefined ? send : routerOf(replicas).read;
   return {
-    query: (sql, values) => send(sql, values).catch(explain).catch(lookForNewerVersion),
+    query: (...statement) => explained(send(...statement)),
+    read: (...statement) => explained(read(...statement)),
     // The version is read after the transaction, because a failed one accepts no statement.
     transaction: (body) => runTransaction(body).catch(lookForNewerVersion),
   };
@@ -63,18 +75,6 @@ export function createPostgresDatabase({ pool, name, statementTimeout }: Postgre
       connection.release(!isUsable);
     }
   }
-}
-
-/** A connection that is lost while its transaction waits for a record must not end the process. */
-function watchForLoss(connection: PostgresConnection): { reason?: Error; stopWatching(): void } {
-  const onError = (error: Error) => {
-    loss.reason ??= error;
-  };
-  const loss: { reason?: Error; stopWatching(): void } = {
-    stopWatching: () => connection.removeListener?.('error', onError),
-  };
-  connection.on?.('error', onError);
-  return loss;
 }
 
 /** Returns whether the connection can be used again. */

@@ -24,6 +24,8 @@ export interface PostgresPool {
   query(text: string, values?: unknown[]): Promise<PostgresResult>;
   /** Reserves a connection for a transaction, until it is released. */
   connect(): Promise<PostgresConnection>;
+  /** Number of open connections that are not reserved. Those of a server that does not respond are then closed. */
+  readonly idleCount?: number | undefined;
 }
 
 /** What every caller of a pool must pass. */

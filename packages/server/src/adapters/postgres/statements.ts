@@ -82,6 +82,38 @@ export const statements = {
   listApiKeysOfAccount: `SELECT ${keyColumns} FROM api_keys WHERE user_id = $1 ORDER BY key_id`,
 } as const;
 
+const clusterOfDatabase = `
+  (SELECT concat(system_identifier, '/', oid) FROM pg_control_system(), pg_database WHERE datname = current_database())`;
+
+/**
+ * The checks of `watchPostgresReplicas`. They need PostgreSQL itself: a compatible database has other means of
+ * replication.
+ */
+export const replicationStatements = {
+  /**
+   * The parameter is the role whose members may read the state of replication. All servers of a cluster share the system
+   * identifier and the object identifiers, such as that of the database.
+   */
+  identifyServer: `
+    SELECT ${asText(clusterOfDatabase, 'cluster')},
+      ${asText('pg_has_role(current_user, CAST($1 AS NAME), CAST($2 AS TEXT))', 'is_permitted')}`,
+  /**
+   * No rows in recovery, where both functions would fail. After a promotion, the name of the WAL file has the new
+   * timeline at once. The control file has it only after the next checkpoint.
+   */
+  readPrimaryPosition: `
+    SELECT ${asText('lsn')}, ${asText('pg_walfile_name(lsn)', 'file')}
+    FROM (SELECT CASE WHEN NOT pg_is_in_recovery() THEN pg_current_wal_flush_lsn() END AS lsn) AS flushed
+    WHERE lsn IS NOT NULL`,
+  /**
+   * The timeline is null without a stream, and 0 if the user may not read it. It is read after the position, so that a
+   * position is never taken for one of a later timeline.
+   */
+  readReplicaPosition: `
+    SELECT ${asText('pg_is_in_recovery()', 'is_in_recovery')}, ${asText('pg_last_wal_replay_lsn()', 'lsn')},
+      ${asText('(SELECT coalesce(received_tli, 0) FROM pg_stat_wal_receiver)', 'timeline')}`,
+} as const;
+
 /** Cancels each later statement of the transaction that takes longer, including its wait for another writer. */
 export function limitStatements(timeoutMs: number): string {
   return `SET LOCAL statement_timeout = ${timeoutMs}`;

@@ -24,6 +24,8 @@ export const questions: Record<string, readonly string[]> = {
   mock: ['testing-with-msw', 'mock'],
   msw: ['testing-with-msw', 'test-runners'],
   postgres: ['postgresql'],
+  'read replicas': ['read-from-replicas', 'scaling'],
+  cockroachdb: ['scaling', 'postgresql'],
   docker: ['deployment', 'running-the-server'],
   expired: ['media', 'playback'],
   '403': ['media', 'errors', 'retries-and-timeouts'],

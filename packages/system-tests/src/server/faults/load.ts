@@ -6,6 +6,8 @@ export interface Load {
   outcomes: Outcome[];
   /** Resolves when this number of further requests has ended. */
   ended(count: number): Promise<void>;
+  /** Resolves when all requests that are in flight now have ended. */
+  settled(): Promise<unknown>;
   /** Sends no further requests, and resolves when the last one has ended. */
   stop(): Promise<void>;
 }
@@ -13,12 +15,16 @@ export interface Load {
 /** Keeps a number of requests in flight. `send` makes each request, and rejects if the connection breaks. */
 export function startLoad(parallel: number, send: () => Promise<Response>): Load {
   const outcomes: Outcome[] = [];
+  const inFlight = new Set<Promise<Outcome>>();
   const waiting = new Set<{ until: number; resolve: () => void }>();
   let isStopped = false;
 
   async function run(): Promise<void> {
     while (!isStopped) {
-      outcomes.push(await outcomeOf(send));
+      const request = outcomeOf(send);
+      inFlight.add(request);
+      outcomes.push(await request);
+      inFlight.delete(request);
       for (const waiter of waiting) {
         if (outcomes.length < waiter.until) continue;
         waiting.delete(waiter);
@@ -31,6 +37,7 @@ export function startLoad(parallel: number, send: () => Promise<Response>): Load
   return {
     outcomes,
     ended: (count) => new Promise((resolve) => waiting.add({ until: outcomes.length + count, resolve })),
+    settled: () => Promise.all(inFlight),
     async stop() {
       isStopped = true;
       await Promise.all(runs);

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { type PostgresServer, startPostgres } from '@memory-read/test-kit/postgres/start-postgres';
 import { sampleRecords } from '@memory-read/test-kit/sample-memory';
-import { Client } from 'pg';
 import { expect, onTestFinished } from 'vitest';
 import type { Load } from './load.ts';
-import { fillPostgres, memoryCount } from './postgres-service.ts';
+import { connectionsTo, fillPostgres, memoryCount, urlOfAll } from './postgres-service.ts';
 import { startPgBouncer } from './start-pgbouncer.ts';
 import { startTcpProxy, type TcpProxy, throughProxy } from './start-tcp-proxy.ts';
 
@@ -39,7 +37,7 @@ export async function behindPgBouncer(): Promise<Database> {
   onTestFinished(crash);
   const key = await fillPostgres(url, sampleRecords(memoryCount));
   const lose = async (load: Load) => {
-    expect(await connectionsOf(postgres.url)).toBeLessThanOrEqual(bouncedConnections);
+    expect((await connectionsTo(postgres)).length).toBeLessThanOrEqual(bouncedConnections);
     await crash();
     await load.ended(readers);
   };
@@ -60,48 +58,16 @@ export async function withStandby(end: (primary: PostgresServer) => unknown, fai
   const { postgres, key } = await startFilled();
   const standby = await postgres.startStandby();
   onTestFinished(standby.stop);
-  const hosts = [postgres, standby].map(({ url }) => new URL(url).host).join();
   const lose = async (load: Load) => {
     await end(postgres);
     await load.ended(failures);
   };
-  const url = `postgres://postgres@${hosts}/postgres?target_session_attrs=read-write`;
-  return { url, key, postgres, lose, repair: async () => void (await query(standby.url, 'SELECT pg_promote()')) };
-}
-
-/** Stops all processes of the server, whose kernel still accepts connections. */
-export async function freeze({ url }: PostgresServer): Promise<void> {
-  const [{ pid: postmaster }] = await query(
-    url,
-    "SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int AS pid",
-  );
-  const pids = [postmaster];
-  onTestFinished(() => {
-    // The postmaster comes last: it removes processes that have ended.
-    for (const pid of pids.reverse()) process.kill(pid, 'SIGCONT');
-  });
-  // From now on it starts no other process: one that is missing in the list would still answer.
-  process.kill(postmaster, 'SIGSTOP');
-  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8');
-  pids.push(...children.trim().split(' ').map(Number));
-  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  const url = `${urlOfAll([postgres, standby])}?target_session_attrs=read-write`;
+  return { url, key, postgres, lose, repair: async () => void (await standby.query('SELECT pg_promote()')) };
 }
 
 async function startFilled() {
   const postgres = await startPostgres();
   onTestFinished(postgres.stop);
   return { postgres, key: await fillPostgres(postgres.url, sampleRecords(memoryCount)) };
-}
-
-/** Returns the number of connections of `serve`. */
-async function connectionsOf(url: string): Promise<number> {
-  return (await query(url, `SELECT FROM pg_stat_activity WHERE application_name = 'memory-read'`)).length;
-}
-
-async function query(connectionString: string, sql: string) {
-  const client = new Client({ connectionString });
-  await client.connect();
-  const { rows } = await client.query(sql);
-  await client.end();
-  return rows;
 }

@@ -11,44 +11,64 @@ const secrets = JSON.stringify([{ id: 'a', secret: 'thirty-two-bytes-that-none-g
 
 const timeoutMs = 15_000;
 
-/** Number of memories in the account of {@link startReplicas}. */
+/** Number of memories in the account of {@link startService}. */
 export const memoryCount = 250;
 
 /** Creates tables and an account with memories, and returns its key. */
-export async function fillPostgres(url: string, records: Iterable<MemoryRecord>): Promise<string> {
+export async function fillPostgres(url: string, records: Iterable<MemoryRecord>, userId = 'ada'): Promise<string> {
   const pool = new Pool({ connectionString: url });
   await migratePostgresStore({ pool });
-  const { key } = await addAccount(createPostgresStore({ pool }), 'ada', records);
+  const { key } = await addAccount(createPostgresStore({ pool }), userId, records);
   await pool.end();
   return key;
 }
 
-/** Replicas of the built command over one PostgreSQL server with an account. */
-export interface Replicas {
+/** Processes of the built command over one PostgreSQL server with an account. */
+export interface Service {
   postgres: PostgresServer;
-  replicas: ServeProcess[];
+  replicas: PostgresServer[];
+  processes: ServeProcess[];
   key: string;
   close(): Promise<void>;
 }
 
-export async function startReplicas(count: number): Promise<Replicas> {
+/** Starts the processes, and as many replicas of the server. With replicas, each process gets the hosts of all servers. */
+export async function startService(counts: { processes: number; replicas?: number }): Promise<Service> {
   const postgres = await startPostgres();
   const key = await fillPostgres(postgres.url, sampleRecords(memoryCount));
-  const replicas = await Promise.all(Array.from({ length: count }, () => startReplica(postgres.url, tmpdir())));
+  const replicas: PostgresServer[] = [];
+  while (replicas.length < (counts.replicas ?? 0)) replicas.push(await postgres.startStandby());
+  const all = urlOfAll([postgres, ...replicas]);
+  const start = () =>
+    replicas.length === 0
+      ? servePostgres(postgres.url, tmpdir())
+      : servePostgres(`${all}?target_session_attrs=read-write`, tmpdir(), ['--postgres-reads', all]);
+  const processes = await Promise.all(Array.from({ length: counts.processes }, start));
   const close = async () => {
-    await Promise.all(replicas.map((replica) => replica.close()));
-    await postgres.stop();
+    await Promise.all(processes.map((process) => process.close()));
+    await Promise.all([postgres, ...replicas].map((server) => server.stop()));
   };
-  return { postgres, replicas, key, close };
+  return { postgres, replicas, processes, key, close };
+}
+
+/** One URL with the hosts of all servers. */
+export function urlOfAll(servers: readonly PostgresServer[]): string {
+  return `postgres://postgres@${servers.map(({ url }) => new URL(url).host).join()}/postgres`;
 }
 
 /** The built command over PostgreSQL. Its reports of failures are not shown. */
-export function startReplica(url: string, folder: string, args: readonly string[] = []): Promise<ServeProcess> {
+export function servePostgres(url: string, folder: string, args: readonly string[] = []): Promise<ServeProcess> {
   const data = ['--postgres', url, '--media-dir', folder, '--media-secrets', 'env:MEDIA_SECRETS'];
   return startServe([...data, ...args], { env: { MEDIA_SECRETS: secrets }, stderr: 'ignore' });
 }
 
+/** Returns the process ids of PostgreSQL for the connections of all `serve` processes. */
+export async function connectionsTo({ query }: PostgresServer): Promise<number[]> {
+  const rows = await query(`SELECT pid FROM pg_stat_activity WHERE application_name = 'memory-read'`);
+  return rows.map(({ pid }) => Number(pid));
+}
+
 /** Sends a request with the key of the account. After the timeout it rejects with a `TimeoutError`. */
-export function askReplica({ baseUrl }: ServeProcess, key: string, path: string): Promise<Response> {
+export function requestWithKey({ baseUrl }: ServeProcess, key: string, path: string): Promise<Response> {
   return fetch(baseUrl + path, { headers: { 'x-api-key': key }, signal: AbortSignal.timeout(timeoutMs) });
 }

@@ -20,7 +20,7 @@ beforeEach(async () => {
   schema = await createTestSchema();
 });
 
-test('two replicas serve imported and finished memories, with a key that was created meanwhile', async () => {
+test('two processes serve imported and finished memories, with a key that was created meanwhile', async () => {
   const records = ['one', 'two'].map((id) =>
     sampleRecord({ id, is_processing: true, transcript: null, summary: null }),
   );
@@ -30,10 +30,10 @@ test('two replicas serve imported and finished memories, with a key that was cre
   );
   expect(JSON.parse(imported.stdout)).toMatchObject({ event: 'imported', memories: 2 });
   const { apiKey, keyId } = await createKey();
-  const replicas = await Promise.all([serve(), serve()]);
+  const servers = await Promise.all([serve(), serve()]);
   const finished = await run(['finish', 'one', '-', '--account', 'user_1'], silence);
   expect(JSON.parse(finished.stdout)).toMatchObject({ event: 'finished', memoryId: 'one', userId: 'user_1' });
-  for (const { baseUrl } of replicas) {
+  for (const { baseUrl } of servers) {
     const memories = await new MemoryClient({ baseUrl, apiKey }).listMemories();
     expect(memories.map(({ id, is_processing }) => [id, is_processing])).toEqual([
       ['two', true],
@@ -42,7 +42,7 @@ test('two replicas serve imported and finished memories, with a key that was cre
   }
   expect((await run(['keys', 'revoke', keyId])).code).toBe(0);
   expect(JSON.parse((await run(['keys', 'list'])).stdout)).toMatchObject({ keyId, status: 'revoked' });
-  for (const { baseUrl } of replicas) {
+  for (const { baseUrl } of servers) {
     await expect(new MemoryClient({ baseUrl, apiKey }).listMemories()).rejects.toMatchObject({
       code: 'authentication',
     });

@@ -3,7 +3,7 @@ import { startPostgres } from '@memory-read/test-kit/postgres/start-postgres';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { Pool } from 'pg';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { askReplica, fillPostgres, startReplica } from '../faults/postgres-service.ts';
+import { fillPostgres, requestWithKey, servePostgres } from '../faults/postgres-service.ts';
 import { startTcpProxy, type TcpProxy, throughProxy } from '../faults/start-tcp-proxy.ts';
 import type { ServeProcess } from '../serving/start-serve.ts';
 import { lockTables } from './lock-waits.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
   proxy = await startTcpProxy(Number(new URL(url).port));
   onTestFinished(() => proxy.close());
   const limits = ['--postgres-pool-size', String(poolSize), '--postgres-read-timeout', '1s'];
-  server = await startReplica(throughProxy(url, proxy), tmpdir(), limits);
+  server = await servePostgres(throughProxy(url, proxy), tmpdir(), limits);
   onTestFinished(() => server.close());
   // The pool opens a connection for each request that finds all others in use.
   while (proxy.open() < poolSize) await Promise.all(Array.from({ length: 3 * poolSize }, () => ask()));
@@ -63,7 +63,7 @@ test('with TLS, a lock that one read waits for does not cost other readers their
 });
 
 async function ask(apiKey = key): Promise<number> {
-  const response = await askReplica(server, apiKey, '/v1/memories/one');
+  const response = await requestWithKey(server, apiKey, '/v1/memories/one');
   await response.text();
   return response.status;
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
-import { root } from '@memory-read/test-kit/repository';
+import { fillIn } from '../fill-in.ts';
 import { startDaemon } from '../start-daemon.ts';
 
 /** A proxy of Debian in front of a server. */
@@ -17,12 +17,12 @@ export const nginx: ProxyKind = {
   name: 'nginx with deploy/nginx/memory-read.conf',
   program: 'nginx',
   configure(port, serverPort, folder) {
-    const snippet = replaced('deploy/nginx/memory-read.conf', [
-      ['server 127.0.0.1:8787;', `server 127.0.0.1:${serverPort};`],
-      ['listen 80;', `listen 127.0.0.1:${port};`],
-      ['/var/log/nginx/memory-read.log', join(folder, 'access.log')],
-      ['/var/log/nginx/memory-read-error.log', join(folder, 'error.log')],
-    ]);
+    const snippet = fillIn('deploy/nginx/memory-read.conf', {
+      'server 127.0.0.1:8787;': `server 127.0.0.1:${serverPort};`,
+      'listen 80;': `listen 127.0.0.1:${port};`,
+      '/var/log/nginx/memory-read.log': join(folder, 'access.log'),
+      '/var/log/nginx/memory-read-error.log': join(folder, 'error.log'),
+    });
     return nginxMain(folder, snippet);
   },
 };
@@ -40,10 +40,10 @@ export const haproxy: ProxyKind = {
   name: 'HAProxy with deploy/haproxy/haproxy.cfg',
   program: 'haproxy',
   configure: (port, serverPort) =>
-    replaced('deploy/haproxy/haproxy.cfg', [
-      ['    bind :80\n', `    bind 127.0.0.1:${port}\n`],
-      ['127.0.0.1:8787 ', `127.0.0.1:${serverPort} `],
-    ]),
+    fillIn('deploy/haproxy/haproxy.cfg', {
+      '    bind :80\n': `    bind 127.0.0.1:${port}\n`,
+      '127.0.0.1:8787 ': `127.0.0.1:${serverPort} `,
+    }),
 };
 
 /** Starts the proxy. `logged` returns all that it has logged of requests so far. */
@@ -66,15 +66,4 @@ error_log ${join(folder, 'main.log')}; events {}
 http { access_log off; ${temporary}
 ${http}
 }`;
-}
-
-/** Returns a file of the repository with other ports and paths. */
-function replaced(path: string, replacements: readonly (readonly [string, string])[]): string {
-  let text = readFileSync(join(root, path), 'utf8');
-  for (const [before, after] of replacements) {
-    if (text.split(before).length !== 2)
-      throw new Error(`Failed to configure ${path}: ${before.trim()} is not in it once. Correct the replacement.`);
-    text = text.replace(before, after);
-  }
-  return text;
 }

@@ -8,7 +8,7 @@ import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { startPostgres } from '@memory-read/test-kit/postgres/start-postgres';
 import { endOf } from '@memory-read/test-kit/start-process';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { fillPostgres, startReplica } from '../faults/postgres-service.ts';
+import { fillPostgres, servePostgres } from '../faults/postgres-service.ts';
 import { begin } from './begin.ts';
 import { manyRecords, recordLines } from './many-records.ts';
 import { megabytesOf, type ServeProcess, spawnCommand, startServe } from './start-serve.ts';
@@ -40,7 +40,7 @@ test(`imports a file of ${count} memories in constant memory`, async () => {
 
 test.each([
   ['SQLite', serveImported],
-  ['PostgreSQL', servePostgres],
+  ['PostgreSQL', serveFilled],
 ])(
   `a list of ${count} memories out of %s, newest first, beside a slow reader, takes less than 64 MB`,
   async (name, serve) => {
@@ -82,9 +82,11 @@ async function serveImported(): Promise<Served> {
   return { server: await startServe(['--db', db, '--media-dir', folder]), key };
 }
 
-async function servePostgres(): Promise<Served> {
+async function serveFilled(): Promise<Served> {
   const postgres = await startPostgres();
   onTestFinished(postgres.stop);
+  const startedAt = performance.now();
   const key = await fillPostgres(postgres.url, manyRecords(count, 'many'));
-  return { server: await startReplica(postgres.url, folder), key };
+  console.log(`PostgreSQL: ${count} memories stored in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  return { server: await servePostgres(postgres.url, folder), key };
 }

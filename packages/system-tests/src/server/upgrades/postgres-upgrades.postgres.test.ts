@@ -30,7 +30,7 @@ describe('the databases of this folder', () => {
   });
 
   test.each(['a new database', ...written])(
-    'eight replicas that start together bring %s to the newest tables',
+    'eight processes that start together bring %s to the newest tables',
     async (name) => {
       const pools = Array.from({ length: 8 }, () => schemas.older.createPool());
       const [pool] = pools as [Pool];

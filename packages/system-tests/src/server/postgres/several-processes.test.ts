@@ -12,28 +12,26 @@ let schema: TestSchema;
 beforeEach(async () => {
   schema = await createTestSchema();
   await migratePostgresStore({ pool: schema.createPool() });
-  await openReplica().putAccount({ userId: 'ada' });
+  await openStore().putAccount({ userId: 'ada' });
 });
 
-test('two replicas that write the same memories in opposite orders do not block each other', async () => {
+test('two processes that write the same memories in opposite orders do not block each other', async () => {
   const pool = schema.createPool();
   const batch = (name: string) => ['a', 'm', 'z'].map((id) => sampleRecord({ id, name }));
-  await openReplica().putMemories('ada', batch('old'));
+  await openStore().putMemories('ada', batch('old'));
   const unlock = await hold(pool, `SELECT id FROM memories WHERE id = 'm' FOR UPDATE`);
-  const writing = [batch('first'), batch('second').reverse()].map((records) =>
-    openReplica().putMemories('ada', records),
-  );
+  const writing = [batch('first'), batch('second').reverse()].map((records) => openStore().putMemories('ada', records));
   await untilWaiting(schema, pool, 2);
   await unlock();
   expect(await Promise.all(writing)).toEqual([3, 3]);
-  expect(new Set(await listNames(openReplica())).size).toBe(1);
+  expect(new Set(await listNames(openStore())).size).toBe(1);
 });
 
-test('two replicas count every move', async () => {
-  const replicas = [openReplica(), openReplica()];
-  await replicas[0]?.putMemories('ada', sampleRecords(20));
+test('two processes count every move', async () => {
+  const stores = [openStore(), openStore()];
+  await stores[0]?.putMemories('ada', sampleRecords(20));
   const moves = Array.from(sampleRecords(20), (record, index) =>
-    replicas[index % 2]?.putMemories('ada', [{ ...record, started_at: '2020-01-01T00:00:00Z' }]),
+    stores[index % 2]?.putMemories('ada', [{ ...record, started_at: '2020-01-01T00:00:00Z' }]),
   );
   await Promise.all(moves);
   const { rows } = await schema.createPool().query('SELECT move_count FROM accounts');
@@ -44,17 +42,17 @@ test('a move back to an earlier start counts, and a memory that stays in its pos
   const years = ['2020', '2021', '2020', '2020', '2022', '2022'];
   const counts: unknown[] = [];
   for (const year of years) {
-    await openReplica().putMemories('ada', [sampleRecord({ id: 'one', started_at: `${year}-01-01T00:00:00Z` })]);
+    await openStore().putMemories('ada', [sampleRecord({ id: 'one', started_at: `${year}-01-01T00:00:00Z` })]);
     counts.push((await schema.createPool().query('SELECT move_count FROM accounts')).rows[0]?.move_count);
   }
   expect(counts).toEqual(['0', '1', '2', '2', '3', '3']);
 });
 
-test('a memory that another replica adds with another start while a batch waits for it counts as moved', async () => {
+test('a memory that another process adds with another start while a batch waits for it counts as moved', async () => {
   const pool = schema.createPool();
   const added = `INSERT INTO memories SELECT 'one', 'ada', '2020-01-01T00:00:00.000Z', '', false, '{}'`;
   const commit = await hold(pool, added);
-  const putting = openReplica().putMemories('ada', [sampleRecord({ id: 'one' })]);
+  const putting = openStore().putMemories('ada', [sampleRecord({ id: 'one' })]);
   await untilWaiting(schema, pool);
   await commit();
   await putting;
@@ -67,20 +65,20 @@ test('of two batches that wait for each other, one is stored and one is not', as
   async function* crossing(own: string, others: string) {
     yield* page(own);
     yield sampleRecord({ id: `${own} is stored` });
-    // Both replicas write their own page before either writes the page of the other one.
+    // Both processes write their own page before either writes the page of the other one.
     if (!isFirst) arrived.resolve();
     isFirst = false;
     await arrived.promise;
     yield* page(others);
   }
   const results = await Promise.allSettled([
-    openReplica().putMemories('ada', crossing('a', 'b')),
-    openReplica().putMemories('ada', crossing('b', 'a')),
+    openStore().putMemories('ada', crossing('a', 'b')),
+    openStore().putMemories('ada', crossing('b', 'a')),
   ]);
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   const [rejected] = results.filter((result) => result.status === 'rejected');
   expect(rejected?.reason).toMatchObject({ name: 'PostgresStoreError', code: 'conflict' });
-  const names = await listNames(openReplica());
+  const names = await listNames(openStore());
   expect(names).toHaveLength(201);
   expect(names.filter((name) => name.endsWith('is stored'))).toHaveLength(1);
 });
@@ -109,7 +107,7 @@ test.each([0, -1, 1.5, Number.NaN, Infinity])('rejects a statement timeout of %s
   expect(() => createPostgresStore({ pool, statementTimeout })).toThrow(RangeError);
 });
 
-function openReplica() {
+function openStore() {
   return createPostgresStore({ pool: schema.createPool() });
 }
 
