@@ -225,11 +225,22 @@ test('the first check begins when the given promise resolves', async () => {
 });
 
 test('timers do not keep the process alive', async () => {
-  const timers = vi.spyOn(globalThis, 'setTimeout');
-  watch();
-  await advance(250);
-  expect(timers.mock.results.length).toBeGreaterThanOrEqual(3);
-  for (const { value } of timers.mock.results) expect((value as NodeJS.Timeout).hasRef()).toBe(false);
+  const timers: NodeJS.Timeout[] = [];
+  // A spy would be restored after the end of the fake time, and bring its timers back.
+  const { setTimeout } = globalThis;
+  globalThis.setTimeout = ((...call: Parameters<typeof setTimeout>) => {
+    const timer = setTimeout(...call);
+    timers.push(timer);
+    return timer;
+  }) as typeof setTimeout;
+  try {
+    watch();
+    await advance(250);
+  } finally {
+    globalThis.setTimeout = setTimeout;
+  }
+  expect(timers.length).toBeGreaterThanOrEqual(3);
+  expect(timers.filter((timer) => timer.hasRef())).toEqual([]);
 });
 
 /** Counts the checks of each connection, if no other check is passed. */
