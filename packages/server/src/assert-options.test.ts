@@ -82,6 +82,10 @@ const rows: Record<string, Row> = {
     parameters: ['userId', 'record'],
     required: { userId: 'ada', record: createRecord({ id: 'one' }) },
   },
+  watchPostgresReplicas: {
+    required: { primary: pool, replicas: [{ name: 'one', pool }] },
+    optional: { maxLag: 500, maxOutage: 1, fallbackReads: 1, onChange: run },
+  },
 };
 
 const withoutArguments = ['createApiKey', 'createInMemoryStore'];
