@@ -18,7 +18,7 @@ import { searchMemories } from './search-memories.ts';
 import type { SearchHit, SearchOptions, SearchPage } from './search-types.ts';
 
 const MEMORIES = 20;
-const QUERIES = 75;
+const QUERIES = 40;
 const speakers = ['Speaker 1', 'Speaker 2', 'Dr. Ítalo', '…', ' '];
 // Each memory is older than the previous one, so that the insertion order is not the order of hits.
 const starts = [
