@@ -11,7 +11,7 @@ const serverConditions = defaultServerConditions.filter((condition) => condition
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
 // Databases wait for the disk at each change, and tests make thousands of changes. Tests of installations stay on the disk
 // of the repository, where pnpm has its store.
-const testsInMemory = ['unit', 'isolated', 'integration'];
+const testsInMemory = ['unit', 'isolated', 'integration', 'mirror'];
 const TMPDIR = process.env.TMPDIR ?? folderInMemory();
 
 const systemTests = 'packages/system-tests/src/**';
@@ -48,7 +48,8 @@ export default defineConfig({
         `${systemTests}/*.postgres.test.ts`,
         'docs/code/*.postgres.test.ts',
       ]),
-      project('full', { include: [`${systemTests}/*.full.test.ts`, 'packages/mirror/src/**/*.full.test.ts'] }),
+      project('full', { include: [`${systemTests}/*.full.test.ts`] }),
+      project('mirror', { include: ['packages/mirror/src/**/*.full.test.ts'] }),
       project('clone', { include: [`${systemTests}/*.clone.test.ts`] }),
     ],
   },

@@ -43,7 +43,7 @@ export function suites(reportFolder: string): Suite[] {
     // The longest one comes first: two suites run at a time, and none is left to run alone at the end.
     { name: 'full', isFull: true, needs: ['build'], commands: [vitest('full')] },
     { name: 'system', isFull: true, needs: ['build'], commands: [vitest('system')] },
-    { name: 'examples', isFull: true, commands: [vitest('examples', 'msw-2')] },
+    { name: 'examples', isFull: true, commands: [vitest('examples', 'msw-2', 'mirror')] },
     { name: 'postgres', isFull: true, needs: ['build'], commands: [vitest('postgres')] },
     { name: 'clone', isFull: true, isAlone: true, needsNetwork: true, commands: [vitest('clone')] },
   ];
