@@ -28,8 +28,8 @@ export interface PostgresStoreOptions {
    */
   statementTimeout?: number | undefined;
   /**
-   * Replicas that `findApiKey`, `getMemory` and `listMemories` read from. Without it, they use the pool. Every other call
-   * uses the pool.
+   * Replicas that `findApiKey`, `getMemory` and `listMemories` read from. Every other call uses the pool. Default: none,
+   * so that these use it too.
    */
   replicas?: PostgresReplicas | undefined;
   /** Name of the database in messages, without a secret. Default: `the PostgreSQL store`. */

@@ -20,7 +20,7 @@ export interface PostgresReplicasOptions {
   fallbackReads?: number | undefined;
   /**
    * Receives the first state of each replica, and then each change. After `lagging`, `used` follows when the lag is at
-   * most three quarters of the limit. Its errors are ignored.
+   * most three quarters of the limit. Its errors are ignored. Default: none.
    */
   onChange?: ((event: PostgresReplicasEvent) => void) | undefined;
 }
