@@ -15,6 +15,8 @@ const testsInMemory = ['unit', 'isolated', 'integration', 'mirror'];
 const TMPDIR = process.env.TMPDIR ?? folderInMemory();
 
 const systemTests = 'packages/system-tests/src/**';
+// They take as long as all others of `full`, so the two run beside each other.
+const mirrorTests = 'packages/system-tests/src/mirror/{killed-*,random-names}.full.test.ts';
 const integrationTests = 'packages/integration-tests/src/**';
 
 export default defineConfig({
@@ -48,8 +50,8 @@ export default defineConfig({
         `${systemTests}/*.postgres.test.ts`,
         'docs/code/*.postgres.test.ts',
       ]),
-      project('full', { include: [`${systemTests}/*.full.test.ts`] }),
-      project('mirror', { include: ['packages/mirror/src/**/*.full.test.ts'] }),
+      project('full', { include: [`${systemTests}/*.full.test.ts`], exclude: [mirrorTests] }),
+      project('mirror', { include: ['packages/mirror/src/**/*.full.test.ts', mirrorTests] }),
       project('clone', { include: [`${systemTests}/*.clone.test.ts`] }),
     ],
   },
