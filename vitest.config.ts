@@ -15,7 +15,7 @@ const testsInMemory = ['unit', 'isolated', 'integration', 'mirror'];
 const TMPDIR = process.env.TMPDIR ?? folderInMemory();
 
 const systemTests = 'packages/system-tests/src/**';
-// They take as long as all others of `full`, so the two run beside each other.
+// `full` takes longest, so these run in a suite beside it.
 const mirrorTests = 'packages/system-tests/src/mirror/{killed-*,random-names}.full.test.ts';
 const integrationTests = 'packages/integration-tests/src/**';
 

@@ -121,7 +121,7 @@ function createModel(replicaCount: number, fallbackReads: number) {
   const reads: ModelRead[] = [];
   const open = new Set<ModelRead>();
   const inFlight: [ModelRead, Attempt][] = [];
-  /** Series 0 is none. */
+  /** A read at position 0 belongs to no series. */
   const series = [undefined, {}, {}, {}];
   const lastOfSeries: (Server | undefined)[] = [];
   let lastChosen: Server | undefined;
@@ -239,7 +239,7 @@ function createModel(replicaCount: number, fallbackReads: number) {
     lastChosen = chosen;
   }
 
-  /** Either a replica found nothing and the primary can be reached, or there is no replica to try. */
+  /** The primary is read if a replica returned no row, or if no replica is left to try. */
   function checkUseOfPrimary(read: ModelRead): void {
     expect(read.leaving.signal.aborted).toBe(false);
     if (Array.isArray(read.attempts.at(-1)?.result)) expect(primary.isReachable).toBe(true);

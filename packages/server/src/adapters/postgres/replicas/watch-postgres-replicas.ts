@@ -25,7 +25,7 @@ const purpose = 'watch PostgreSQL replicas';
  *
  * After `close`, reads use the primary as they do without a usable replica.
  *
- * @throws TypeError if an option has a wrong type, there is no replica, or two replicas have the same name.
+ * @throws TypeError if an option has a wrong type, `replicas` is empty, or two replicas have the same name.
  * @throws RangeError if `maxLag`, `maxOutage` or `fallbackReads` is not a whole number in its range.
  *
  * @example
