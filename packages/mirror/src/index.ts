@@ -27,6 +27,30 @@ export type { HitKind } from '@memory-read/client/search';
 export type { SearchHit, SearchOptions, SearchPage } from './search/search-types.ts';
 export type { SyncClient, SyncFailure, SyncOptions, SyncProgress, SyncReport } from './sync/sync-types.ts';
 
+// Deliver events
+
+export { type DeliveryAction, DeliveryError } from './events/delivery-error.ts';
+export type {
+  DeliverOptions,
+  Delivery,
+  DeliveryProgress,
+  DeliveryReport,
+  SendContext,
+  SendEvent,
+  SinkState,
+} from './events/delivery-types.ts';
+export type {
+  EventMemory,
+  EventOptions,
+  EventPage,
+  EventsOptions,
+  MemoryEvent,
+  MemoryEventType,
+  OmittedPart,
+} from './events/event-types.ts';
+export type { MirrorEvents } from './events/mirror-events.ts';
+export { createWebhookSender, type WebhookOptions } from './events/webhook-sender.ts';
+
 // Export files
 
 export type {

@@ -16,6 +16,10 @@ import { WriterLock } from './database/writer-lock.ts';
 import { explainStorageError } from './errors/explain-storage-error.ts';
 import { isMirrorError, MirrorError } from './errors/mirror-error.ts';
 import { ofCaller } from './errors/stored-values.ts';
+import type { DeliverOptions, Delivery, DeliveryReport, SendEvent, SinkState } from './events/delivery-types.ts';
+import type { EventPage, EventsOptions } from './events/event-types.ts';
+import type { MirrorEvents } from './events/mirror-events.ts';
+import { type EventsHost, openEvents } from './events/open-events.ts';
 import { exportFiles } from './exports/export-files.ts';
 import type { ExportFilesOptions, ExportFilesReport, ExportFolder } from './exports/export-types.ts';
 import { readExportOptions } from './exports/read-export-options.ts';
@@ -87,7 +91,7 @@ export interface PagesOptions extends RangeOptions {
  *
  * Methods reject with a {@link MirrorError}. In a folder, only one `sync`, `purge` or `writePages` runs at a time.
  */
-export interface Mirror {
+export interface Mirror extends MirrorEvents {
   /** Absolute path of the folder. */
   readonly folder: string;
   /**
@@ -307,6 +311,7 @@ export async function openMirror(options: OpenMirrorOptions): Promise<Mirror> {
 class OpenMirror implements Mirror {
   readonly folder: string;
   readonly people: MirrorPeople;
+  readonly #events: MirrorEvents;
   readonly #storage: MirrorStorage;
   readonly #readOnly: boolean;
   readonly #clock: { now(): Date };
@@ -320,15 +325,23 @@ class OpenMirror implements Mirror {
     this.#storage = storage;
     this.folder = storage.folder;
     this.#readOnly = readOnly;
-    this.people = openPeople({
+    const host: EventsHost = {
       storage,
       now: () => this.#now(),
       read: (action, work) => this.#run(action, work),
-      change: (action, work) =>
-        this.#run(action, (database) => {
-          this.#assertWritable(action);
-          return work(database);
-        }),
+      change: (action, work, options) =>
+        this.#run(
+          action,
+          (database) => {
+            this.#assertWritable(action);
+            return work(database);
+          },
+          options,
+        ),
+    };
+    this.#events = openEvents(host);
+    this.people = openPeople({
+      ...host,
       purge: (action, prepare) =>
         this.#run(action, async () => {
           this.#assertWritable(action);
@@ -337,6 +350,34 @@ class OpenMirror implements Mirror {
           return this.#purges.take(purgeName);
         }),
     });
+  }
+
+  events(options?: EventsOptions): Promise<EventPage> {
+    return this.#events.events(options);
+  }
+
+  deliver(sink: string, send: SendEvent, options?: DeliverOptions): Promise<DeliveryReport> {
+    return this.#events.deliver(sink, send, options);
+  }
+
+  listSinks(): Promise<SinkState[]> {
+    return this.#events.listSinks();
+  }
+
+  listDeliveries(sink: string, options?: { state?: 'retrying' | 'parked' | undefined }): Promise<Delivery[]> {
+    return this.#events.listDeliveries(sink, options);
+  }
+
+  replay(sink: string, eventIds: readonly string[]): Promise<number> {
+    return this.#events.replay(sink, eventIds);
+  }
+
+  resumeSink(sink: string): Promise<boolean> {
+    return this.#events.resumeSink(sink);
+  }
+
+  removeSink(sink: string): Promise<boolean> {
+    return this.#events.removeSink(sink);
   }
 
   sync(client: SyncClient, options: SyncOptions = {}): Promise<SyncReport> {

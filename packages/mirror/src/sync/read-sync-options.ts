@@ -17,7 +17,7 @@ export interface SyncSettings {
   media: readonly MediaKind[];
   range: TimeRange;
   purgesMissing: boolean;
-  allowEmpty: boolean;
+  allowEmpty: boolean | 'never';
   recheck: number;
   adopt: boolean;
   concurrency: number;
@@ -60,7 +60,7 @@ export function readSyncOptions(client: unknown, options: SyncOptions): SyncSett
     media: readKinds(action, options.media),
     range: readRange(action, options),
     purgesMissing: missing === 'purge',
-    allowEmpty: readFlag(action, 'allowEmpty', options.allowEmpty),
+    allowEmpty: options.allowEmpty === 'never' ? 'never' : readFlag(action, 'allowEmpty', options.allowEmpty),
     recheck: readCount(action, 'recheck', options.recheck, { min: 0, max: 10_000, default: 0 }),
     adopt: readFlag(action, 'adopt', options.adopt),
     concurrency: readCount(action, 'concurrency', options.concurrency, { min: 1, max: 16, default: 4 }),

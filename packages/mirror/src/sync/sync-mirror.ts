@@ -67,6 +67,7 @@ export async function syncMirror(
   const skipped = responseInfo(list)?.skipped;
   signal?.throwIfAborted();
   report.listed = list.length;
+  report.processing = list.filter(({ is_processing }) => is_processing).length;
   const userId = accountOf(list, database);
   // The files of a purge can be outside of the mirror, which may belong to another account.
   if (!settings.dryRun) await storage.finishPurges();
@@ -208,6 +209,7 @@ function findMarks(
 
 /** One empty list may be a fault of the server. The second one in a row confirms it. */
 function isConfirmed(database: MirrorDatabase, { allowEmpty }: SyncSettings): boolean {
+  if (allowEmpty === 'never') return false;
   return allowEmpty || readSetting(database, 'empty_lists') === '1';
 }
 
@@ -337,6 +339,7 @@ function emptyReport(): SyncReport {
   return {
     requests: 0,
     listed: 0,
+    processing: 0,
     added: 0,
     changed: 0,
     unchanged: 0,

@@ -15,8 +15,11 @@ export interface SyncOptions {
   timeZone?: string | undefined;
   /** What happens to memories that are missing from two lists in a row: `keep` or `purge`. Default: `keep`. */
   missing?: 'keep' | 'purge' | undefined;
-  /** Whether an empty list is accepted at once. Default: `false`, which accepts the second empty list in a row. */
-  allowEmpty?: boolean | undefined;
+  /**
+   * Whether an empty list is accepted at once. With `never`, no empty list marks a memory as missing. Default: `false`,
+   * which accepts the second empty list in a row.
+   */
+  allowEmpty?: boolean | 'never' | undefined;
   /** Number of unchanged memories that are read again, 0 to 10,000. Default: 0. */
   recheck?: number | undefined;
   /** Whether to sync although the client has another base URL. Default: `false`. */
@@ -66,6 +69,8 @@ export interface SyncReport {
   requests: number;
   /** Valid memories of the list. */
   listed: number;
+  /** Listed memories that are being processed. */
+  processing: number;
   /** Memories that are new in the mirror. */
   added: number;
   /** Memories with a new version. */

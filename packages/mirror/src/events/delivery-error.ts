@@ -1,0 +1,32 @@
+/** What a failed try means. See {@link DeliveryError}. */
+export type DeliveryAction = 'retry' | 'unavailable' | 'park' | 'stop';
+
+/**
+ * Thrown by a function that delivers events, to say what its failure means.
+ *
+ * - `retry`: the receiver answered that it did not accept the event.
+ * - `unavailable`: there was no answer, or the receiver said that it is not available.
+ * - `park`: the receiver will never accept this event.
+ * - `stop`: the receiver does not exist any more. Nothing is delivered until `resumeSink`.
+ */
+export class DeliveryError extends Error {
+  override readonly name = 'DeliveryError';
+  /** What the failure means. */
+  readonly action: DeliveryAction;
+  /** Milliseconds that the receiver asked to wait; undefined if it did not. */
+  readonly retryAfter: number | undefined;
+
+  /** Creates the error with this message. Default of `action`: `retry`. */
+  constructor(
+    message: string,
+    {
+      action = 'retry',
+      retryAfter,
+      ...options
+    }: { action?: DeliveryAction | undefined; retryAfter?: number | undefined; cause?: unknown } = {},
+  ) {
+    super(message, options);
+    this.action = action;
+    this.retryAfter = retryAfter;
+  }
+}
