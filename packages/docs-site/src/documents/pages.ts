@@ -22,6 +22,8 @@ const groups: readonly PageGroup[] = [
     boost: 3,
     pages: [
       'docs/guides/wait-for-a-memory.md',
+      'docs/guides/when-a-recording-is-ready.md',
+      'docs/guides/events.md',
       'docs/guides/watch-an-account.md',
       'docs/guides/resume-a-watch.md',
       'docs/guides/scheduled-jobs.md',
