@@ -34,6 +34,8 @@ export function explainMirrorError(folder: string, error: unknown): unknown {
 const exitCodesByCode: Partial<Record<MirrorErrorCode, number>> = {
   foreign_folder: exitCodes.usage,
   invalid_option: exitCodes.usage,
+  // Commands look for the mirror themselves, so this is a sink or an event.
+  not_found: exitCodes.notFound,
   unknown_memory: exitCodes.notFound,
   unknown_speaker: exitCodes.notFound,
   unknown_person: exitCodes.notFound,
