@@ -22,7 +22,7 @@ export async function listSinks({ stalled, ...options }: SinksRun): Promise<void
   if (isForPeople(options)) {
     for (const { sink, error, stopped } of sinks) {
       const problem = stopped ?? error;
-      if (problem !== null) await printResult({ json: {}, text: `${sink}: ${problem}` }, options, signal);
+      if (problem !== null) await printResult({ json: {}, text: `${sink}: ${problem}.` }, options, signal);
     }
   }
   if (sinks.length === 0) note('There are no sinks yet. Each memory-read watch with a mirror makes one.', options);
