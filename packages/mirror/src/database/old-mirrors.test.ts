@@ -43,7 +43,9 @@ describe.each([1, 2, 3, 4])('a mirror of version %d', (version) => {
     expect((await mirror.search('twelve more')).hits).toMatchObject([
       { memoryId: 'mem_a', name: 'New plans', version: 2 },
     ]);
-    expect((await mirror.search('owl')).hits).toMatchObject([{ memoryId: 'mem_b', startedAt: '2026-08-21T10:00:00Z' }]);
+    expect((await mirror.search('owl')).hits).toMatchObject([
+      { memoryId: 'mem_b', startedAt: expect.stringMatching(/^2026-08-21T10:00:00(\.000)?Z$/) },
+    ]);
     expect((await mirror.search('secret')).hits).toEqual([]);
   });
 
@@ -126,7 +128,7 @@ describe.each([1, 2, 3, 4])('a mirror of version %d', (version) => {
 
 test.each<[damage: string, sql: string]>([
   ['another time', 'UPDATE events SET at = at + 1 WHERE memory_key = 3 AND version = 2'],
-  ['no longer its number', 'UPDATE events SET version = 1 WHERE rowid = (SELECT max(rowid) FROM events)'],
+  ['another number', 'UPDATE events SET version = 7 WHERE memory_key = 3 AND version = 2'],
   ['another checksum', 'UPDATE events SET checksum = 7 WHERE memory_key = 3 AND version = 1'],
   ['no checksum', 'UPDATE events SET checksum = NULL WHERE memory_key = 3 AND version = 2'],
   ['fields that are no JSON', "UPDATE events SET fields = '[' WHERE memory_key = 3 AND version = 2"],
