@@ -59,8 +59,8 @@ Example:
   memory-read events sinks --stalled 15m`;
 
 const replayHelp = `
-The events are sent again with their ids, by the running \`watch\` or the next one.
-A receiver that drops repeats drops them too.
+The running \`watch\`, or the next one, sends the events again with their ids. A
+receiver that drops repeats drops them too.
 The line of JSON is {"event":"replayed","sink":…,"events":…}. Ends with 4 if
 there is no such sink or event.
 
