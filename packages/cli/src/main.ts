@@ -21,6 +21,8 @@ function start(command: string | undefined): void {
     void import('./completion/print-ids.ts').then(({ printSpeakers }) => printSpeakers(process, process.argv[3]));
   } else if (command === 'complete-people') {
     void import('./completion/print-ids.ts').then(({ printPeople }) => printPeople(process));
+  } else if (command === 'complete-sinks') {
+    void import('./completion/print-ids.ts').then(({ printSinks }) => printSinks(process));
   } else if (command === 'complete-profiles') {
     void import('./completion/print-profiles.ts').then(({ printProfiles }) => printProfiles(process, process.argv[3]));
   } else {

@@ -37,6 +37,7 @@ test('the help of every command fits 80 columns, and names no reason and no libr
     ...commandTable.map(({ name }) => [name]),
     ...['create', 'list', 'revoke'].map((name) => ['keys', name]),
     ...['list', 'rename', 'merge', 'forget', 'undo', 'export', 'import'].map((name) => ['people', name]),
+    ...['list', 'sinks', 'replay', 'resume', 'remove'].map((name) => ['events', name]),
   ];
   for (const words of commands) {
     const { stdout } = await runCli([...words, '--help']);

@@ -11,7 +11,7 @@ const commandsOfGuides = shellCommandsOf('docs/{guides,reference}/*.md');
 test.each([...commands, ...commandsOfGuides].filter(({ words: [program] }) => program === 'memory-read'))(
   '“$line” of $place is a command of the CLI',
   async ({ words: [, ...words] }) => {
-    const names = words.slice(0, ['keys', 'people'].includes(words[0] ?? '') ? 2 : 1);
+    const names = words.slice(0, ['events', 'keys', 'people'].includes(words[0] ?? '') ? 2 : 1);
     const { stdout: help } = await runCli([...names, '--help']);
     // If a command is unknown, commander prints the help of its parent.
     expect(help).toContain(`Usage: memory-read ${names.join(' ')} `);

@@ -26,7 +26,8 @@ const commands = [
     'purge a',
   ],
   ...['name a', 'people list', 'people rename a b', 'people merge a b', 'people forget a', 'people undo'],
-  ...['people export', 'people import notes.txt'],
+  ...['people export', 'people import notes.txt', 'events list', 'events sinks', 'events replay a --sink a'],
+  ...['events resume a', 'events remove a'],
   ...['serve', 'mock', 'import notes.txt --account a', 'finish mem_1 good.json --account a'],
   ...['keys create --account a', 'keys list', 'keys revoke a', 'store-check --postgres postgres://ada@a/c'],
 ];
@@ -40,7 +41,7 @@ test('every command that has options is in the table', () => {
 test.each(commands)('`%s` rejects an empty value of each option, and names the option', async (command) => {
   const words = command.split(' ');
   const [name = '', second = ''] = words;
-  const { stdout } = await runCli([name, ...(['keys', 'people'].includes(name) ? [second] : []), '--help']);
+  const { stdout } = await runCli([name, ...(['events', 'keys', 'people'].includes(name) ? [second] : []), '--help']);
   const options = Array.from(stdout.matchAll(/^ +(--[\w-]+) </gm), ([, option = '']) => option);
   expect(options.length).toBeGreaterThan(0);
   for (const option of options) {
@@ -176,8 +177,16 @@ const startErrors: StartError[] = [
   ['mirror --refresh --recheck 1', 2, 'read --recheck: it cannot be combined with --refresh.'],
   ['mirror --recheck 10001', 2, 'read --recheck: "10001" is not a whole number from 1 to 10000.'],
   ['mirror ', 2, 'read the folder: the value is empty.'],
+  ['events list --state parked', 2, 'read --state: it needs a sink. Pass --sink with its name, or leave out --state.'],
+  ['events list --sink a --after evt_1', 2, "read the command line: option '--sink <name>' cannot be used with"],
+  ['events list --type returned', 2, 'read --type: "returned" is not a type of event.'],
+  ['events replay --sink a', 2, 'read the ids of events: there are none. Pass ids, or --parked.'],
+  ['events replay evt_1 --sink a --parked', 2, 'read --parked: it cannot be combined with ids of events.'],
+  ['events replay evt_1', 2, "read the command line: required option '--sink <name>' not specified"],
+  ['events sinks --stalled soon', 2, 'read --stalled: "soon" is not a duration'],
+  ['events sinks', 2, 'find the mirror: "memories" is not a mirror. Run memory-read mirror first'],
   ['search start -- -draft --limit 2', 2, 'read --limit: it follows --, where everything is a word of the query.'],
-  ...['search', 'history', 'purge', 'name', 'people forget', 'people rename a'].map(
+  ...['search', 'history', 'purge', 'name', 'people forget', 'people rename a', 'events resume'].map(
     (command): StartError => [
       ...([`${command} word`, 2, 'find the mirror: "memories" is not a mirror. Run memory-read mirror first'] as const),
     ],

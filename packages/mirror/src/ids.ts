@@ -1,5 +1,5 @@
 /**
- * The ids, speakers and people of a mirror, for tab completion. It loads less code than the mirror.
+ * The ids, speakers, people and sinks of a mirror, for tab completion. It loads less code than the mirror.
  *
  * @packageDocumentation
  */
@@ -38,6 +38,15 @@ export function listLabels(folder: string, memoryId: string): string[] {
 /** Returns the names of the people, in the order of their folded names. It throws as {@link listIds} does. */
 export function listNames(folder: string): string[] {
   return listTexts(folder, 'SELECT name AS text FROM people ORDER BY folded', {});
+}
+
+/** Returns the names of the sinks. Those that a shell would have to quote do not exist. It throws as {@link listIds} does. */
+export function listSinkNames(folder: string): string[] {
+  return listTexts(
+    folder,
+    "SELECT name AS text FROM sinks WHERE name NOT GLOB '*[^a-z0-9_-]*' AND name NOT GLOB '-*' ORDER BY name",
+    {},
+  );
 }
 
 function listTexts(folder: string, sql: string, values: Record<string, string | number>): string[] {

@@ -35,6 +35,7 @@ const groups: Record<string, Record<string, [summary: string, load: CommandRow['
     search: ['Search the words of the copy, without a network.', () => import('./search.ts')],
     open: ['Open the copy in the browser.', () => import('./open.ts')],
     history: ['Show the changes of a memory of the copy.', () => import('./history.ts')],
+    events: ['List the events of the copy; see, replay and resume their deliveries.', () => import('./events.ts')],
     purge: ['Remove a memory from the copy for good.', () => import('./purge.ts')],
   },
   'Name speakers:': {

@@ -11,6 +11,7 @@ export function bashCompletion(entries: readonly CompletionEntry[]): string {
     speakers: '_memory_read_lines complete-speakers "$first"',
     people: '_memory_read_lines complete-people',
     profiles: `words=$(memory-read complete-profiles "$current" 2>/dev/null)`,
+    sinks: `words=$(memory-read complete-sinks 2>/dev/null)`,
   });
   return `# Completion of memory-read for bash.
 # Bash before version 4 has no compopt.

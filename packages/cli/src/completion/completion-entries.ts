@@ -28,7 +28,7 @@ export interface CompletionOption extends Word {
 }
 
 /** Known words, or a kind of words that the shell looks up. */
-export type Suggestion = readonly string[] | 'files' | 'folders' | 'ids' | 'speakers' | 'people' | 'profiles';
+export type Suggestion = readonly string[] | 'files' | 'folders' | 'ids' | 'speakers' | 'people' | 'profiles' | 'sinks';
 
 /** Returns the suggestions for a program and all of its commands. */
 export function completionEntries(program: Command): CompletionEntry[] {
@@ -79,12 +79,17 @@ function toCompletionOption(option: Option): CompletionOption {
   };
 }
 
-const suggestionsByOption: Readonly<Record<string, Suggestion>> = { '--profile': 'profiles', '--speaker': 'people' };
+const suggestionsByOption: Readonly<Record<string, Suggestion>> = {
+  '--profile': 'profiles',
+  '--speaker': 'people',
+  '--sink': 'sinks',
+};
 
 /** Returns the kind of words for the name of a value in the help. */
 function suggestionFor(name: string, path = ''): Suggestion {
   if (name === 'file' || name === 'path') return 'files';
   if (name === 'dir' || name === 'directory') return 'folders';
+  if (name === 'sink') return 'sinks';
   if (name === 'speaker') return 'speakers';
   if (name === 'person' || name === 'into') return 'people';
   // A command on the database of a server gets no ids, because a mirror can have other memories.

@@ -72,6 +72,11 @@ const lines: readonly [line: string, ...words: string[]][] = [
   ['memory-read people forget Bo', 'Bob'],
   ['memory-read people import no', 'notes.jsonl'],
   ['memory-read search --speaker ', ...people],
+  ['memory-read events ', 'list', 'sinks', 'replay', 'resume', 'remove'],
+  ['memory-read events list --type added mi', 'missing'],
+  ['memory-read events list --sink ', 'hook', 'phone'],
+  ['memory-read events resume ho', 'hook'],
+  ['memory-read events replay --sink ph', 'phone'],
 ];
 
 /** A label with a line break, and one that is an option, are not offered. */
@@ -150,6 +155,7 @@ beforeEach(async () => {
   const mirror = await openMirror({ folder: join(folder, 'here', 'memories') });
   await mirror.sync(account.client, { media: [] });
   for (const [index, person] of people.entries()) await mirror.people.name('mem_a1', speakers[index] ?? '', person);
+  for (const sink of ['hook', 'phone']) await mirror.deliver(sink, () => {});
   await mirror.close();
   env = {
     PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH}`,

@@ -94,6 +94,7 @@ const lookups = {
   speakers: '(memory-read complete-speakers (__memory_read_place)[3] 2>/dev/null)',
   people: '(memory-read complete-people 2>/dev/null)',
   profiles: '(memory-read complete-profiles 2>/dev/null)',
+  sinks: '(memory-read complete-sinks 2>/dev/null)',
 };
 
 function quote(text: string): string {

@@ -1,4 +1,4 @@
-import { listIds, listLabels, listNames } from '@memory-read/mirror/ids';
+import { listIds, listLabels, listNames, listSinkNames } from '@memory-read/mirror/ids';
 import { mirrorFolder } from '../mirror/find-mirror.ts';
 import type { CliProcess } from '../terminal/cli-process.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
@@ -20,6 +20,11 @@ export function printSpeakers(process: CliProcess, memoryId = ''): void {
 /** Prints the names of the people, a line each. A shell has to quote them. */
 export function printPeople(process: CliProcess): void {
   printTexts(process, (folder) => listNames(folder).filter(isOneWord));
+}
+
+/** Prints the names of the sinks, a line each. */
+export function printSinks(process: CliProcess): void {
+  printTexts(process, (folder) => listSinkNames(folder).filter(isOneWord));
 }
 
 /** Returns whether a text can be a line, and an argument: an option begins with a hyphen. */

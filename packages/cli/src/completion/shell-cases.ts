@@ -10,6 +10,7 @@ export interface ShellCalls {
   speakers: string;
   people: string;
   profiles: string;
+  sinks: string;
 }
 
 /**

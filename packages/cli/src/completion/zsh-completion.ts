@@ -11,6 +11,7 @@ export function zshCompletion(entries: readonly CompletionEntry[]): string {
     speakers: `compadd -- \${(f)"$(memory-read complete-speakers "$first" 2>/dev/null)"}`,
     people: `compadd -- \${(f)"$(memory-read complete-people 2>/dev/null)"}`,
     profiles: `compadd -- \${(f)"$(memory-read complete-profiles "$current" 2>/dev/null)"}`,
+    sinks: `compadd -- \${(f)"$(memory-read complete-sinks 2>/dev/null)"}`,
   });
   return `#compdef memory-read
 # Completion of memory-read for zsh.

@@ -12,6 +12,10 @@ export function explainMirrorError(folder: string, error: unknown): unknown {
     return fileError(folder, problem, { cause, exitCode: exitCodes.usage });
   }
   if (code === 'busy') {
+    const [ofSink] = /another process is delivering to the sink [a-z0-9_-]+/.exec(error.message) ?? [];
+    if (ofSink !== undefined) {
+      return fileError(folder, `${ofSink}. End its memory-read watch, then run the command again.`, { cause });
+    }
     // The lock of another run has no cause. SQLite does not say which program holds its own lock.
     const problem =
       cause === undefined
@@ -34,6 +38,8 @@ export function explainMirrorError(folder: string, error: unknown): unknown {
 const exitCodesByCode: Partial<Record<MirrorErrorCode, number>> = {
   foreign_folder: exitCodes.usage,
   invalid_option: exitCodes.usage,
+  // Commands look for the mirror themselves, so this is a sink or an event.
+  not_found: exitCodes.notFound,
   unknown_memory: exitCodes.notFound,
   unknown_speaker: exitCodes.notFound,
   unknown_person: exitCodes.notFound,

@@ -180,7 +180,8 @@ export class MirrorReport {
   /** Returns the last line of JSON without its event. */
   get counts(): Readonly<Record<string, unknown>> {
     const report = this.#report ?? ({} as SyncReport);
-    const { failed = [], ...counts } = report;
+    // `processing` is for the polling interval of `watch`.
+    const { failed = [], processing: _processing, ...counts } = report;
     if (this.#result !== undefined) return this.#countsOf(this.#result);
     const planned = this.#isDryRun ? { dryRun: true, planned: this.#planned } : { complete: this.isComplete };
     return {

@@ -1,15 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Doubt, Mirror, Person } from '@memory-read/mirror';
 import type { MirrorOption } from '../options/mirror-option.ts';
-import { tableLines } from '../terminal/format-table.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
-import { jsonLine } from '../terminal/json-line.ts';
 import { note } from '../terminal/note.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
-import { print } from '../terminal/print.ts';
 import { isForPeople, printResult, type Result } from '../terminal/print-result.ts';
+import { printRows } from '../terminal/print-rows.ts';
 import { quantity } from '../terminal/quantity.ts';
-import { styleHeading } from '../terminal/style.ts';
 import { terminalWidth } from '../terminal/terminal-width.ts';
 import { commandOn, mirrorFolder } from './find-mirror.ts';
 import { leftLines } from './run-purge.ts';
@@ -24,13 +21,13 @@ export async function listPeople({ doubtful, ...options }: PeopleRun & { doubtfu
   const on = (words: string) => commandOn(options.process, mirrorFolder(options.process, options.mirror), words);
   if (doubtful) {
     const doubts = await readMirror(options, (mirror) => mirror.people.doubts());
-    await printRows(doubts, toDoubtRow, cellsOfDoubts(options), options, signal);
+    await printRows(doubts, { toJson: toDoubtRow, toCells: cellsOfDoubts(options) }, options, signal);
     if (doubts.length === 0) note('No name is doubtful.', options);
     else if (isForPeople(options)) note(`Name a speaker again to decide: ${on('name MEMORY-ID')}`, options);
     return;
   }
   const people = await readMirror(options, (mirror) => mirror.people.list());
-  await printRows(people, toPersonRow, cellsOfPeople, options, signal);
+  await printRows(people, { toJson: toPersonRow, toCells: cellsOfPeople }, options, signal);
   if (people.length === 0)
     note(`There are no people yet. List the speakers of a memory: ${on('name latest')}`, options);
 }
@@ -93,22 +90,6 @@ export async function changePeople(options: PeopleRun, change: (mirror: Mirror) 
     await printResult(await change(mirror), options);
     await writeNamedPages(mirror, { ...options, signal });
   });
-}
-
-/** Prints a table with a heading for people, and a line of JSON for each row elsewhere. */
-async function printRows<Row>(
-  rows: readonly Row[],
-  toJson: (row: Row) => object,
-  toCells: (rows: readonly Row[]) => string[][],
-  options: PeopleRun,
-  signal: AbortSignal,
-): Promise<void> {
-  const { process } = options;
-  if (rows.length === 0) return;
-  const lines = isForPeople(options)
-    ? styleHeading(process, tableLines(toCells(rows), terminalWidth(process)))
-    : rows.map((row) => jsonLine(toJson(row)));
-  await print(process, [...lines].join(''), signal);
 }
 
 function toPersonRow({ name, isMe, memories, doubtful }: Person) {

@@ -91,6 +91,7 @@ test.each([
   [['list', '--help'], 0, 100, ownWork],
   [['verify', '--help'], 0, 100, ownWork],
   [['store-check', '--help'], 0, 100, ownWork],
+  [['events', 'list', '--help'], 0, 100, ownWork],
   [['list'], 2, 100, ownWork],
 ] as const)('`%j` loads no code of other commands', async (args, exitCode, most, others) => {
   const { stderr, code } = await runCommand(args, { nodeArguments: [printModules] });
