@@ -17,7 +17,7 @@ function run(
   command: string,
   { timeout = 20_000, body = '{"id":"evt_1"}', signal = new AbortController().signal, sent = event } = {},
 ) {
-  const cli = new TestProcess({ env: { PATH: process.env.PATH } });
+  const cli = new TestProcess({ env: { PATH: '/usr/bin:/bin' } });
   const send = createExecSender({ process: cli, command, timeout });
   const result = Promise.resolve(send(sent, { attempt: 3, body, signal })).then(
     () => 'delivered',
@@ -40,7 +40,7 @@ MEMORY_EVENT_MEMORY_ID=mem_$(touch hacked)
 MEMORY_EVENT_TIMESTAMP=2026-03-01T08:00:00.000Z
 MEMORY_EVENT_TYPE=memory.changed
 `);
-  await expect.poll(() => cli.stderr.text, { interval: 5 }).toMatch(/said[^]*evt_1|evt_1[^]*said/);
+  await expect.poll(() => cli.stderr.text, { interval: 5 }).toMatch(/^(?:said\nevt_1|evt_1\nsaid)\n$/);
   expect([cli.stdout.text, existsSync('hacked')]).toEqual(['', false]);
 });
 

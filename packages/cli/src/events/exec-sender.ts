@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { kill } from 'node:process';
 import { type DeliveryAction, DeliveryError, type MemoryEvent, type SendEvent } from '@memory-read/mirror';
 import type { CliProcess } from '../terminal/cli-process.ts';
 
@@ -44,7 +45,7 @@ export function createExecSender({ process, command, timeout }: ExecOptions): Se
       let reason: string | undefined;
       const end = (text: string) => {
         reason ??= text;
-        endGroup(child);
+        endGroup(process, child);
       };
       const timer = setTimeout(() => end(`the command did not end within ${timeout} ms`), timeout);
       const abort = () => end('the command did not end before the deliveries were ended');
@@ -92,12 +93,12 @@ function variablesOf({ id, type, timestamp, data }: MemoryEvent, attempt: number
   return Object.fromEntries(Object.entries(variables).filter(([, value]) => isPassable(value)));
 }
 
-function endGroup(child: ChildProcess): void {
+function endGroup({ platform }: CliProcess, child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {
     // Windows has no process groups.
-    if (process.platform === 'win32') child.kill('SIGKILL');
-    else process.kill(-child.pid, 'SIGKILL');
+    if (platform === 'win32') child.kill('SIGKILL');
+    else kill(-child.pid, 'SIGKILL');
   } catch {
     // The group has ended.
   }

@@ -7,12 +7,7 @@ import { newestPosition } from './event-log.ts';
 import { pendingOf } from './list-sinks.ts';
 import { nextEvent } from './next-event.ts';
 import type { DeliverSettings } from './read-deliver-options.ts';
-<<<<<<< HEAD
 import { addSink, findSink, type Sink } from './sink-rows.ts';
-=======
-import { reasonOf } from './sink-error.ts';
-import { addSink, countRows, findSink, type Sink } from './sink-rows.ts';
->>>>>>> hA
 import { storeResult } from './store-result.ts';
 import { tryEvent } from './try-event.ts';
 

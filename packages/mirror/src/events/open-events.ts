@@ -4,13 +4,10 @@ import type { MirrorStorage } from '../database/open-database.ts';
 import { WriterLock } from '../database/writer-lock.ts';
 import { removeSink, replayEvents, resumeSink } from './change-sinks.ts';
 import { deliverEvents } from './deliver-events.ts';
-<<<<<<< HEAD
 import { LOG_VERSION } from './event-log.ts';
 import { listDeliveries } from './list-deliveries.ts';
-import { listSinks } from './list-sinks.ts';
-=======
 import { listEvents } from './list-events.ts';
->>>>>>> hA
+import { listSinks } from './list-sinks.ts';
 import type { MirrorEvents } from './mirror-events.ts';
 import { checkSink, readDeliverOptions, readIds, readState } from './read-deliver-options.ts';
 
@@ -31,7 +28,6 @@ export interface EventsHost {
 
 /** Returns the events of a mirror. It checks what it is given. */
 export function openEvents({ storage, now, read, change }: EventsHost): MirrorEvents {
-<<<<<<< HEAD
   /** Runs work that no other process does for this sink. */
   const alone = async <Result>(action: string, sink: string, work: () => Result | Promise<Result>): Promise<Result> => {
     const lock = WriterLock.take(storage.folder, action, storage.hardening, {
@@ -45,9 +41,7 @@ export function openEvents({ storage, now, read, change }: EventsHost): MirrorEv
     }
   };
   return {
-    events: async () => {
-      throw new Error('not yet');
-    },
+    events: (options = {}) => read('list the events', (database) => listEvents(database, options)),
     deliver: (sink, send, options = {}) => {
       const action = 'deliver the events';
       return change(
@@ -97,19 +91,5 @@ export function openEvents({ storage, now, read, change }: EventsHost): MirrorEv
         return alone(action, sink, () => removeSink(database, sink));
       });
     },
-=======
-  const missing = async () => {
-    throw new Error('not yet');
-  };
-  return {
-    events: (options = {}) => read('list the events', (database) => listEvents(database, options)),
-    deliver: (sink, send, options = {}) =>
-      change('deliver the events', () => deliverEvents({ ...storage, now }, sink, send, options), options),
-    listSinks: missing,
-    listDeliveries: missing,
-    replay: missing,
-    resumeSink: missing,
-    removeSink: missing,
->>>>>>> hA
   };
 }
