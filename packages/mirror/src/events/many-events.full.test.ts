@@ -1,3 +1,4 @@
+import type { Memory } from '@memory-read/contract';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
 import { DeliveryError, type MemoryEvent } from '../index.ts';
@@ -20,8 +21,8 @@ test('delivers 10,000 events once and in order to a receiver that was dead at fi
   const virtual = await openVirtualMirror(2_000);
   const { clock, mirror, client, memories, send } = virtual;
   // Four changes of each memory: its processing ends, it is renamed twice, and it disappears.
-  const change = (change: (index: number) => Record<string, unknown>) => {
-    [...memories].forEach(([id, memory], index) => memories.set(id, sampleMemory({ ...memory, ...change(index) })));
+  const change = (change: (index: number) => Partial<Memory>) => {
+    for (const [index, [id, memory]] of [...memories].entries()) memories.set(id, { ...memory, ...change(index) });
     clock.time += HOUR;
     return mirror.sync(client);
   };
