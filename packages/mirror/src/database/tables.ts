@@ -1,8 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { sinkTables } from '../events/sink-tables.ts';
 import { createFileTables, pageTables } from '../files/file-tables.ts';
 import { peopleTables } from '../people/people-tables.ts';
 import { memoryTables, searchTables } from '../search/search-tables.ts';
 import { addDigests } from './add-digests.ts';
+import { numberEvents } from './number-events.ts';
 
 /**
  * Tables of a mirror. Large rows are in ordinary tables, because tables `WITHOUT ROWID` need a fifth more space for
@@ -77,4 +79,8 @@ export const migrations: readonly ((database: DatabaseSync) => void)[] = [
     addDigests(database);
   },
   (database) => database.exec(peopleTables),
+  (database) => {
+    numberEvents(database);
+    database.exec(sinkTables);
+  },
 ];

@@ -12,7 +12,7 @@ import { journalNamesFile } from './read-header.ts';
 export const LOCK_FILE = 'mirror.lock';
 
 /**
- * Allows only one sync, purge or writing of pages in a folder at a time.
+ * Allows only one sync, purge or writing of pages in a folder at a time, and with another file, one delivery to a sink.
  *
  * The operating system holds the lock through a SQLite file that stays empty. So the lock ends with the process, also
  * if the process is killed. Readers do not take it.
@@ -25,8 +25,13 @@ export class WriterLock {
   }
 
   /** @throws {@link MirrorError} with the code `busy` if another operation holds the lock. */
-  static take(folder: string, action: string, hardening = new Hardening(folder)): WriterLock {
-    const path = join(folder, LOCK_FILE);
+  static take(
+    folder: string,
+    action: string,
+    hardening = new Hardening(folder),
+    { file, holder } = { file: LOCK_FILE, holder: 'another sync, purge or writing of pages is running' },
+  ): WriterLock {
+    const path = join(folder, file);
     let database: DatabaseSync | undefined;
     try {
       assertPathType('file', path, 'lock');
@@ -40,7 +45,7 @@ export class WriterLock {
       database?.close();
       const explained = explainStorageError(error, `${action} in`, folder);
       if (!isMirrorError(explained) || explained.code !== 'busy') throw explained;
-      const reason = `another sync, purge or writing of pages is running in ${JSON.stringify(folder)}`;
+      const reason = `${holder} in ${JSON.stringify(folder)}`;
       throw new MirrorError('busy', `Failed to ${action}: ${reason}. Wait until it has finished, and try again.`);
     }
   }

@@ -1,6 +1,7 @@
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import type { MirrorStorage } from '../database/open-database.ts';
 import { deliverEvents } from './deliver-events.ts';
+import { listEvents } from './list-events.ts';
 import type { MirrorEvents } from './mirror-events.ts';
 
 /** How the events use the mirror that they belong to. */
@@ -19,12 +20,12 @@ export interface EventsHost {
 }
 
 /** Returns the events of a mirror. It checks what it is given. */
-export function openEvents({ storage, now, change }: EventsHost): MirrorEvents {
+export function openEvents({ storage, now, read, change }: EventsHost): MirrorEvents {
   const missing = async () => {
     throw new Error('not yet');
   };
   return {
-    events: missing,
+    events: (options = {}) => read('list the events', (database) => listEvents(database, options)),
     deliver: (sink, send, options = {}) =>
       change('deliver the events', () => deliverEvents({ ...storage, now }, sink, send, options), options),
     listSinks: missing,

@@ -1,10 +1,11 @@
 /**
  * Tables of the deliveries. A sink is a position in the log, and rows of what it has set aside.
  *
- * `position` is that of the newest event that was taken. `failures` counts failed tries since the last accepted one, and
- * `accepted` all accepted ones. A row of `deliveries` has what `accepted` was at the first and at the last failed try.
- * `counted` are the tries that show that the event is at fault. A row with 0 `attempts` waits for an earlier event of its
- * memory, or is due again.
+ * `position` is that of the newest event that was taken. `accepted` counts accepted tries, and `failures` those that
+ * failed since the last accepted one. `failed_position` is the event of the last try if that failed. A row of `deliveries`
+ * has the value of `accepted` at its first and at its last failed try. `counted` are the tries that show that the event is
+ * at fault, and `is_at_fault` says whether the last try is one of them. A row with 0 `attempts` waits for an earlier event
+ * of its memory, or is due again.
  */
 export const sinkTables = `
 CREATE TABLE sinks (
@@ -14,6 +15,7 @@ CREATE TABLE sinks (
   accepted INTEGER NOT NULL,
   accepted_at INTEGER,
   failures INTEGER NOT NULL,
+  failed_position INTEGER,
   next_try INTEGER NOT NULL,
   is_stopped INTEGER NOT NULL
 ) STRICT;
@@ -25,6 +27,7 @@ CREATE TABLE deliveries (
   is_parked INTEGER NOT NULL,
   attempts INTEGER NOT NULL,
   counted INTEGER NOT NULL,
+  is_at_fault INTEGER NOT NULL,
   first_accepted INTEGER NOT NULL,
   last_accepted INTEGER NOT NULL,
   failed_at INTEGER,
@@ -32,5 +35,5 @@ CREATE TABLE deliveries (
   error TEXT,
   UNIQUE (sink_key, position)
 ) STRICT;
-CREATE INDEX deliveries_of_memory ON deliveries (memory_key);
+CREATE INDEX deliveries_of_memory ON deliveries (memory_key, sink_key, position);
 `;

@@ -2,7 +2,7 @@ import { isWhole } from '../database/checksum.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { MirrorError } from '../errors/mirror-error.ts';
 import { assertUnknown, parseStored } from './stored-version.ts';
-import type { HistoryEventType } from './write-event.ts';
+import { checkedValues, type HistoryEventType } from './write-event.ts';
 
 /** A change of a memory that a sync found. */
 export interface HistoryEvent {
@@ -22,9 +22,12 @@ export interface HistoryEvent {
  */
 export function listHistory(database: MirrorDatabase, memoryId: string): HistoryEvent[] {
   const rows = database
-    .prepare(`SELECT events.* FROM memories JOIN events USING (memory_key) WHERE memory_id = ? ORDER BY events.version`)
+    .prepare(
+      `SELECT last_event, events.* FROM memories JOIN events USING (memory_key) WHERE memory_id = ? ORDER BY events.version`,
+    )
     .all(memoryId);
   if (rows.length === 0) assertUnknown(database, memoryId);
+  else if (rows.length !== rows[0]?.last_event) throw damagedHistory(memoryId);
   return rows.map((row, index) => {
     const { version, type, at, fields } = row;
     const names = parseStored(fields);
@@ -34,11 +37,11 @@ export function listHistory(database: MirrorDatabase, memoryId: string): History
 }
 
 /** Returns whether a row of `events` is as it was written. */
-export function isWholeEvent({ memory_key, version, type, at, fields, checksum }: Record<string, unknown>): boolean {
-  return isWhole(checksum, memory_key, version, type, at, fields);
+export function isWholeEvent(row: Readonly<Record<string, unknown>>): boolean {
+  return isWhole(row.checksum, ...checkedValues(row));
 }
 
-function damagedHistory(memoryId: string): MirrorError {
+export function damagedHistory(memoryId: unknown): MirrorError {
   const reason = 'an event is damaged in the mirror';
   return new MirrorError(
     'damaged',

@@ -30,6 +30,11 @@ export function changedFields(before: StoredContent, after: StoredContent): stri
   return [...names].filter((name) => !isDeepStrictEqual(old[name], fresh[name]));
 }
 
+/** Returns a stored memory without the fields that the specification does not name, also in its parts. */
+export function withKnownFields(memory: Memory): Memory {
+  return mapFields(memory, memoryFields, omitting) as unknown as Memory;
+}
+
 type Rows = Readonly<Record<string, { readonly type: string }>>;
 
 /** What becomes of the values of fields that the specification knows, of others, and of their names. */
@@ -46,6 +51,7 @@ const comparing: Mapping = {
   unknown: (value) => value ?? undefined,
   name: (name) => name,
 };
+const omitting: Mapping = { known: (value) => value, unknown: () => undefined, name: (name) => name };
 
 /** Maps the fields of an object of the API and of nested objects. */
 function mapFields(value: object, rows: Rows, mapping: Mapping): Record<string, unknown> {

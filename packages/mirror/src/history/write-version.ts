@@ -30,9 +30,10 @@ export function writeVersion(
   const instant = parseDateTime(memory.started_at) ?? 0;
   const { memoryKey, isNew, isMissing } = findMemory(database, memory.id) ?? addMemory(database, memory.id, instant);
   if (isMissing) writeEvent(database, memoryKey, { type: 'returned', now });
+  const endsProcessing = !memory.is_processing && !wasProcessed(database, memoryKey);
   const { version, at } = isNew
-    ? writeEvent(database, memoryKey, { type: 'added', now })
-    : writeEvent(database, memoryKey, { type: 'changed', now, fields });
+    ? writeEvent(database, memoryKey, { type: 'added', now, endsProcessing })
+    : writeEvent(database, memoryKey, { type: 'changed', now, fields, endsProcessing });
   const content = JSON.stringify(memory);
   const stored = { memoryId: memory.id, version, seenAt: at, media: media.join(' '), content };
   database
@@ -66,6 +67,11 @@ function addMemory(database: MirrorDatabase, memoryId: string, instant: number) 
     )
     .run(memoryId, instant, startSlot, disambiguator);
   return { memoryKey: Number(lastInsertRowid), isNew: true, isMissing: false };
+}
+
+function wasProcessed(database: MirrorDatabase, memoryKey: number): boolean {
+  const find = database.prepare('SELECT 1 FROM events WHERE memory_key = ? AND ends_processing');
+  return find.get(memoryKey) !== undefined;
 }
 
 /** A damaged version is replaced in the index. */
