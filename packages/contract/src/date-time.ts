@@ -1,10 +1,11 @@
 /**
- * The grammar of the date-times of the API, and the clocks of the machine and of time zones. Not stable: functions may change in a minor
+ * The grammar of the date-times of the API and of HTTP, and the clocks of the machine and of time zones. Not stable: functions may change in a minor
  * version.
  *
  * @packageDocumentation
  */
 
+export { parseHttpDate, parsePause } from './http-date.ts';
 export { systemClock } from './system-clock.ts';
 export { clockIn, findTimeZone, formatOffset, systemTimeZone, type ZoneClock } from './time-zone.ts';
 

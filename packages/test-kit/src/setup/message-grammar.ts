@@ -3,7 +3,8 @@ import { afterEach } from 'vitest';
 
 // A setup file of all Vitest projects: every error that these packages create while tests run has a message that reads
 // `Failed to X: Y. Do Z.` The findings of conformance rules and of test kits are not errors that a user handles, and
-// `safeCause` copies the errors of other packages. An interruption is not a failure.
+// `safeCause` copies the errors of other packages. An interruption is not a failure. The message of a `DeliveryError` is a
+// reason, which stands in the message of the delivery.
 const checkedSource =
   /\/packages\/(?:cli|client|contract|fixtures|mcp|mirror|msw|server)\/(?:src|dist)\/(?!testing\/|.*\.test\.)/;
 const state = Symbol.for('memory-read.message-problems');
@@ -24,7 +25,7 @@ function observe<Class extends abstract new (...args: never[]) => Error>(errorCl
         error.message !== '' &&
         checkedSource.test(creator) &&
         !/\bat safeCause /.test(creator) &&
-        newTarget.name !== 'InterruptedError' &&
+        !['InterruptedError', 'DeliveryError'].includes(newTarget.name) &&
         messageProblem(error.message);
       if (problem) problems.add(`${problem}: ${error.message}\n${creator}`);
       return error;
