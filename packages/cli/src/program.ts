@@ -115,7 +115,7 @@ Examples:
   memory-read serve --demo
   memory-read login
   memory-read list
-  memory-read watch --state watch.json
+  memory-read watch
 
 Server and key: --base-url and --api-key, --profile, MEMORY_API_URL and
 MEMORY_API_KEY, or what memory-read login saved; in this order.

@@ -8,7 +8,18 @@ import { audio, serveAccount, summary, transcript } from '../testing/serve-accou
 import { spawnCli } from '../testing/spawn-cli.ts';
 
 const counts = {
-  ...{ memories: 2, requests: 1, listed: 2, added: 0, changed: 0, unchanged: 0, missing: 0, returned: 0, purged: 0 },
+  ...{
+    memories: 2,
+    requests: 1,
+    listed: 2,
+    processing: 0,
+    added: 0,
+    changed: 0,
+    unchanged: 0,
+    missing: 0,
+    returned: 0,
+    purged: 0,
+  },
   ...{ rechecked: 0, unconfirmedEmptyList: false, incompleteList: false, doubtfulNames: 0, logPending: false },
   ...{ mediaSaved: 0, mediaBytes: 0, failed: 0, index: null },
 };

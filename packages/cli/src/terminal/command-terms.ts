@@ -38,5 +38,4 @@ const translations: readonly [advice: RegExp, words: string][] = [
   [/\bmaxResponseBytes \((\d+ bytes?)\)/, '$1'],
   [/, or raise maxResponseBytes/, ''],
   [/apiKey is empty/, 'the key is empty'],
-  [/or start without a state\./, 'or pass another --state.'],
 ];

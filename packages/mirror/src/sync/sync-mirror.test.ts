@@ -339,6 +339,19 @@ describe('missing memories', () => {
     expect(await sync({ allowEmpty: true })).toEqual({ requests: 1, missing: 2 });
   });
 
+  test("are marked by no empty list with allowEmpty: 'never', but by a list without them", async () => {
+    let list: Response | undefined = Response.json([]);
+    account.intercept = (path) => (path === '/v1/memories' ? list?.clone() : undefined);
+    for (const missing of ['keep', 'purge', 'purge'] as const) {
+      expect(await sync({ allowEmpty: 'never', missing })).toEqual({ requests: 1, unconfirmedEmptyList: true });
+    }
+    expect(await types()).toEqual(['added']);
+    list = undefined;
+    await account.remove('a');
+    expect(await sync({ allowEmpty: 'never' })).toEqual({ requests: 1, listed: 1, unchanged: 1, missing: 1 });
+    expect(await types()).toEqual(['added', 'missing']);
+  });
+
   test('are purged by the policy if two lists do not have them, and no list adds them again', async () => {
     await account.remove('a');
     expect(await sync({ missing: 'purge' })).toMatchObject({ missing: 1 });
@@ -677,7 +690,7 @@ describe('media', () => {
     await account.put(
       saidRecord('a', ['One.'], { media: audio, is_processing: true, transcript: null, summary: null }),
     );
-    expect(await sync({ media: true })).toEqual({ requests: 2, listed: 1, added: 1 });
+    expect(await sync({ media: true })).toEqual({ requests: 2, listed: 1, processing: 1, added: 1 });
   });
 });
 

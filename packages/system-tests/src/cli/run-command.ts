@@ -97,11 +97,6 @@ export function startCommand(args: readonly string[], { umask, ...options }: Run
   return startInShell(line, args, options);
 }
 
-/** Starts the command with standard output appended to a file. */
-export function startCommandInto(file: string, args: readonly string[], options: RunOptions) {
-  return startInShell(`exec "$@" >> '${file}' 2> /dev/null`, args, options);
-}
-
 /** Runs the built command without a terminal until it ends. */
 export function runCommand(args: readonly string[], options?: RunOptions) {
   return endOf(startCommand(args, options));

@@ -65,6 +65,7 @@ export class MirrorModel {
     const report = {
       requests: 1,
       listed: list.length,
+      processing: list.filter(({ is_processing }) => is_processing).length,
       added: 0,
       changed: 0,
       unchanged: known.length,
