@@ -27,6 +27,13 @@ const now = await mirror.getMemory(id);
 console.log(`${earlier?.memory.name} is now ${now?.memory.name}`);
 // #endregion
 
+// #region events
+const { events, cursor } = await mirror.events({ types: ['memory.processed'] });
+for (const { type, data } of events) console.log(type, data.memory_id, data.memory?.name);
+const later = await mirror.events({ after: cursor ?? undefined });
+console.log(later.events.length);
+// #endregion
+
 // #region purge
 const { purged, leftFiles } = await mirror.purge(id);
 console.log(purged, leftFiles);

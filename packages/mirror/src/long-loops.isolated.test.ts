@@ -53,6 +53,7 @@ const loops: [name: string, run: (mirror: Mirror) => Promise<unknown>][] = [
       for await (const _record of mirror.exportRecords());
     },
   ],
+  ['the events of a page', (mirror) => mirror.events({ limit: 1_000 })],
   ['the first pages', (mirror) => mirror.writePages()],
 ];
 

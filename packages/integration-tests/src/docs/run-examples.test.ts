@@ -150,6 +150,8 @@ const output: Record<string, (string | RegExp)[]> = {
     '1 added "2026-11-16T09:00:00.000Z" []',
     '2 changed "2026-11-23T09:00:00.000Z" ["name"]',
     'Stand-up is now Stand-up of the team',
+    /^memory\.processed \S+ Stand-up$/,
+    '0',
     'true []',
     'Failed to sync the mirror: the mirror is closed. Open it again.',
   ],

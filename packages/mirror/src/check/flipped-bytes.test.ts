@@ -55,6 +55,7 @@ async function readAll(mirror: Mirror): Promise<Map<string, unknown>> {
       [`history ${id}`, () => mirror.history(id)],
       [`earlier ${id}`, async () => mirror.getMemory(id, { asOf: (await mirror.history(id))[0]?.at })],
     ]),
+    ['events', async () => (await mirror.events({ payload: 'transcript' })).events.filter(({ data }) => !data.omitted)],
     ['people', () => mirror.people.list()],
     ['doubts', () => mirror.people.doubts()],
     ...ids.map((id): [string, () => Promise<unknown>] => [`speakers ${id}`, () => mirror.people.speakers(id)]),

@@ -31,6 +31,7 @@ const readers: Calls = {
   getMemory: (mirror) => mirror.getMemory('mem_a'),
   'getMemory with asOf': (mirror) => mirror.getMemory('mem_a', { asOf: new Date() }),
   history: (mirror) => mirror.history('mem_a'),
+  events: (mirror) => mirror.events({ payload: 'transcript' }),
   search: (mirror) => mirror.search(secret),
   'search without hits': (mirror) => mirror.search(`${secret} nothing`),
   listExports: (mirror) => mirror.listExports(),

@@ -9,8 +9,8 @@ import { countAfter, newestPosition } from './event-log.ts';
 import { nextEvent } from './next-event.ts';
 import { nextTimeOfRows } from './next-row.ts';
 import type { DeliverSettings } from './read-deliver-options.ts';
-import { addSink, countRows, findSink, type Sink } from './sink-rows.ts';
 import { reasonOf } from './sink-error.ts';
+import { addSink, countRows, findSink, type Sink } from './sink-rows.ts';
 import { storeResult } from './store-result.ts';
 import { tryEvent } from './try-event.ts';
 

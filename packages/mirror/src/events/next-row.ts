@@ -19,7 +19,9 @@ export function nextRow(database: MirrorDatabase, sink: Sink, now: number): Deli
 /** Returns the earliest time at which a row is due; undefined if none waits for that. */
 export function nextTimeOfRows(database: MirrorDatabase, { sinkKey }: Sink, now: number): number | undefined {
   const times = database.prepare(`SELECT next_try ${unblocked}`).all({ sinkKey });
-  return times.length === 0 ? undefined : times.reduce((first, row) => Math.min(first, storedTime(Number(row.next_try), now)), Number.POSITIVE_INFINITY);
+  return times.length === 0
+    ? undefined
+    : times.reduce((first, row) => Math.min(first, storedTime(Number(row.next_try), now)), Number.POSITIVE_INFINITY);
 }
 
 /** Returns whether an event of a memory waits, so that later ones wait too. */

@@ -30,7 +30,11 @@ export function readDeliverOptions(action: string, send: SendEvent, options: Del
     ...{ min: 1, max: DAY, default: Math.min(1_000, longestRetry) },
   });
   if (firstRetry > longestRetry) {
-    throw invalidOption(action, 'firstRetry is longer than longestRetry', 'Pass a shorter one, or a longer longestRetry');
+    throw invalidOption(
+      action,
+      'firstRetry is longer than longestRetry',
+      'Pass a shorter one, or a longer longestRetry',
+    );
   }
   return {
     event: readEventOptions(action, options),
