@@ -6,6 +6,7 @@ import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { describe, expect, test } from 'vitest';
 import { openAccount, saidRecord } from '../testing/open-account.ts';
 import { openForTest } from '../testing/open-for-test.ts';
+import { changeDatabase } from '../testing/own-database.ts';
 
 /** Returns the folder of a mirror that the code of this version of the tables wrote. */
 function oldMirror(version: number): string {
@@ -17,7 +18,7 @@ function oldMirror(version: number): string {
 
 const open = (folder: string, options: { readOnly?: boolean } = {}) => openForTest({ folder, ...options });
 
-describe.each([1, 2, 3])('a mirror of version %d', (version) => {
+describe.each([1, 2, 3, 4])('a mirror of version %d', (version) => {
   test.each([true, false])('has its memories, history and words, readOnly: %s', async (readOnly) => {
     const mirror = await open(oldMirror(version), { readOnly });
     const { memories } = await mirror.listMemories();
@@ -68,6 +69,34 @@ describe.each([1, 2, 3])('a mirror of version %d', (version) => {
     expect(readFileSync(join(folder, 'mirror.sqlite'))).toEqual(before);
   });
 
+  test('has the events of its history, once it was opened for writing', async () => {
+    const folder = oldMirror(version);
+    const reader = await open(folder, { readOnly: true });
+    await expect(reader.events()).rejects.toMatchObject({ code: 'older_version' });
+    await (await open(folder)).close();
+    const { events } = await (await open(folder, { readOnly: true })).events();
+    const lines = events.map(({ type, data }) => [type, data.memory_id, ...data.fields].join(' '));
+    const ofOthers = [
+      'memory.added mem_b',
+      'memory.processed mem_b',
+      'memory.added mem_a',
+      'memory.processed mem_a',
+      'memory.changed mem_a name transcript summary',
+      'memory.missing mem_b',
+    ];
+    // The clock was set back between the first two memories, and one was added while it was processed.
+    const ofNewest = [
+      'memory.added mem_a',
+      'memory.processed mem_a',
+      'memory.added mem_b',
+      'memory.processed mem_b is_processing transcript summary',
+      'memory.changed mem_a name transcript summary',
+      'memory.missing mem_b',
+    ];
+    expect(lines).toEqual(version === 4 ? ofNewest : ofOthers);
+    expect(events.map(({ data }) => data.memory?.name)).toContain('Plans');
+  });
+
   test('takes names after it was opened for writing', async () => {
     const folder = oldMirror(version);
     const mirror = await open(folder);
@@ -80,7 +109,7 @@ describe.each([1, 2, 3])('a mirror of version %d', (version) => {
   test('keeps the names of its pages, is whole, and can be synced', async () => {
     const folder = oldMirror(version);
     const mirror = await open(folder);
-    expect(await mirror.check()).toEqual({ memories: 2, versions: 3, media: 0, damaged: [] });
+    expect(await mirror.check()).toEqual({ memories: 2, versions: version === 4 ? 4 : 3, media: 0, damaged: [] });
     await mirror.writePages({ timeZone: 'UTC' });
     expect(readdirSync(join(folder, 'pages')).sort()).toEqual([
       '2026-08-20 New plans 6271.md',
@@ -93,4 +122,19 @@ describe.each([1, 2, 3])('a mirror of version %d', (version) => {
     await mirror.close();
     expect((await (await open(folder, { readOnly: true })).check()).damaged).toEqual([]);
   });
+});
+
+test.each<[damage: string, sql: string]>([
+  ['another time', 'UPDATE events SET at = at + 1 WHERE memory_key = 3 AND version = 2'],
+  ['no longer its number', 'UPDATE events SET version = 1 WHERE rowid = (SELECT max(rowid) FROM events)'],
+  ['another checksum', 'UPDATE events SET checksum = 7 WHERE memory_key = 3 AND version = 1'],
+  ['no checksum', 'UPDATE events SET checksum = NULL WHERE memory_key = 3 AND version = 2'],
+  ['fields that are no JSON', "UPDATE events SET fields = '[' WHERE memory_key = 3 AND version = 2"],
+  ['a time that JavaScript lacks', 'UPDATE events SET at = 9223372036854775807 WHERE memory_key = 3 AND version = 2'],
+])('an event that has %s is damaged after the migration too', async (_, sql) => {
+  const folder = oldMirror(4);
+  changeDatabase(folder, sql);
+  const mirror = await open(folder);
+  const damaged = expect.objectContaining({ part: 'database', memoryId: expect.any(String) });
+  expect((await mirror.check()).damaged).toEqual([damaged]);
 });

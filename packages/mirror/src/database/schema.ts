@@ -11,7 +11,7 @@ const digests: readonly string[] = [
   '98d8adf535b56d351186b67ab59c50b618dbaaf9ae0b27bad3f647a9b5e6690f',
   'ef6cb6d9002a5e829d3c0d8a50f075be117230d0920c87577a0ce2a2c12f0724',
   'ffacf16e152fe5e8d9b4558a469a3c5b11b60a90ddcd1ccc75833222e99aaf81',
-  '2f5caf81ec1692629c4d89071253dec965b5fb6db6eb2dcf5a020c779152419a',
+  '8e20b6ae1feb8a4646660b763a4d079e09a15ad3a1a7a5f2f48c7ea8b2a2fd77',
 ];
 
 /** Version of the tables that this software writes. */

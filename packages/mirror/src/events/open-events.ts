@@ -6,6 +6,7 @@ import { removeSink, replayEvents, resumeSink } from './change-sinks.ts';
 import { deliverEvents } from './deliver-events.ts';
 import { LOG_VERSION } from './event-log.ts';
 import { listDeliveries } from './list-deliveries.ts';
+import { listEvents } from './list-events.ts';
 import { listSinks } from './list-sinks.ts';
 import type { MirrorEvents } from './mirror-events.ts';
 import { checkSink, readDeliverOptions, readIds, readState } from './read-deliver-options.ts';
@@ -40,9 +41,7 @@ export function openEvents({ storage, now, read, change }: EventsHost): MirrorEv
     }
   };
   return {
-    events: async () => {
-      throw new Error('not yet');
-    },
+    events: (options = {}) => read('list the events', (database) => listEvents(database, options)),
     deliver: (sink, send, options = {}) => {
       const action = 'deliver the events';
       return change(
