@@ -28,7 +28,7 @@ test('delivers 10,000 events once and in order to a receiver that was dead at fi
   };
   await change(() => ({ is_processing: false }));
   await change((index) => ({ name: `Talk ${index}` }));
-  await change((index) => ({ duration_seconds: index + 1 }));
+  await change((index) => ({ duration_seconds: index + 1_000 }));
   const gone = [...memories.keys()];
   memories.clear();
   memories.set('mem_0', sampleMemory({ id: 'mem_0', name: 'The last one' }));
