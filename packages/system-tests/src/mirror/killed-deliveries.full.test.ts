@@ -9,7 +9,6 @@ import { runCounts } from '@memory-read/test-kit/run-counts';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { serveMemories } from '@memory-read/test-kit/serve-memories';
 import { expect, onTestFinished, test } from 'vitest';
-import { startCommand } from '../cli/run-command.ts';
 import { openReceiver, type Receipt } from './open-receiver.ts';
 import { startProgram } from './start-program.ts';
 
@@ -25,19 +24,9 @@ type Start = (urls: { folder: string; baseUrl: string; webhook: string; key: str
 const startLibrary: Start = ({ folder, baseUrl, webhook, key }, once) =>
   startProgram('deliver-process.ts', [folder, baseUrl, webhook, ...(once ? ['once'] : [])], { KEY: key, SECRET });
 
-const startWatch: Start = ({ folder, baseUrl, webhook, key }, once) => {
-  const pauses = once ? ['--once'] : ['--interval', '10ms..20ms'];
-  return startCommand(['watch', '--mirror', folder, '--webhook', webhook, '--retry', '1ms..20ms', '-q', ...pauses], {
-    env: { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: key, MEMORY_READ_WEBHOOK_SECRET: SECRET },
-  });
-};
-
 const { lanes, kills } = runCounts.killedDeliveries.full;
 
-test.each([
-  { name: 'the library', start: startLibrary },
-  { name: 'memory-read watch', start: startWatch },
-])(
+test.each([{ name: 'the library', start: startLibrary }])(
   'loses, invents and reorders no event when $name is killed a hundred times and responses are lost',
   {
     timeout: 600_000,
@@ -94,7 +83,7 @@ async function killDeliveries(start: Start, seed: number) {
   }
   isEnding = true;
   let code: number | null = 1;
-  // The command ends with 1 while something is pending.
+  // A process that ends before all is delivered ends with 1.
   for (let left = 20; code !== 0 && left > 0; left -= 1) [code] = await once(start(urls, true), 'exit');
   expect(code).toBe(0);
 
