@@ -1,17 +1,20 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createWebhookSender } from '@memory-read/mirror';
+import { createWebhookSender, openMirror } from '@memory-read/mirror';
 import { withServers } from '../loopback/start-server.ts';
 import { amount, ratio } from '../measurement/finding.ts';
 import type { Row } from '../measurement/row.ts';
 import { runProgram } from '../measurement/run-node.ts';
 import { runRounds } from '../measurement/run-rounds.ts';
 import { time } from '../measurement/time.ts';
-import { openLoggedMirror, webhookSecret } from '../memories/logged-events.ts';
+import { fillLog, webhookSecret } from '../memories/logged-events.ts';
 
 /** Events of one round. */
 const ROUND = 50;
+
+/** The flags that `memory-read` sets for itself. */
+const smallHeap = ['--semi-space-growth-factor=1', '--heap-growing-percent=50'];
 
 interface Delivered {
   delivered: number;
@@ -23,14 +26,16 @@ export const mirrorEvents: Row = {
   id: 'mirror-events',
   title: 'Mirror: deliveries of events',
   method:
-    'A receiver in its own process reads each event and answers 204. The other side posts the same number of bodies with `fetch`, and commits a row with `synchronous=FULL` after each. A separate process fills a mirror and delivers its events to a receiver that is dead for the first two seconds.',
+    'A receiver in its own process reads each event and answers 204. The other side posts the same number of bodies with `fetch`, and commits a row with `synchronous=FULL` after each. A separate process with the heap of `memory-read` fills a mirror and delivers its events to a receiver that is dead for the first two seconds.',
   measure: ({ sizes, folder }) =>
     withServers({ receiver: ['webhook-receiver'] }, async ({ receiver }) => {
       const own = (name: string) => {
         mkdirSync(join(folder, name));
         return join(folder, name);
       };
-      const mirror = await openLoggedMirror(own('logged'), sizes.loggedEvents);
+      const logged = own('logged');
+      await fillLog(logged, sizes.loggedEvents);
+      const mirror = await openMirror({ folder: logged });
       const send = createWebhookSender({ url: receiver.url, secret: webhookSecret });
       const { idle } = await runRounds(sizes.rounds, {
         idle: () => time(() => mirror.deliver('idle', send, { from: 'now' })),
@@ -46,7 +51,7 @@ export const mirrorEvents: Row = {
       database.close();
       await mirror.close();
       const count = sizes.deliveredEvents;
-      const run = runProgram<Delivered>('deliver-events', [own('dead'), count, receiver.url]);
+      const run = runProgram<Delivered>('deliver-events', [own('dead'), count, receiver.url], smallHeap);
       if (run.delivered !== count) throw new Error(`Failed to deliver ${count} events: ${run.delivered} arrived.`);
       const events = `${count.toLocaleString('en')} events`;
       return {
