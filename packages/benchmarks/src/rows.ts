@@ -5,6 +5,7 @@ import { clientGetMemory } from './rows/client-get-memory.ts';
 import { clientImportTime } from './rows/client-import-time.ts';
 import { clientListMemories } from './rows/client-list-memories.ts';
 import { mediaDownload } from './rows/media-download.ts';
+import { mirrorEvents } from './rows/mirror-events.ts';
 import { mirrorNaming } from './rows/mirror-naming.ts';
 import { mirrorPeople } from './rows/mirror-people.ts';
 import { mirrorSearch } from './rows/mirror-search.ts';
@@ -33,6 +34,7 @@ export const rows: readonly Row[] = [
   mirrorSearch,
   mirrorNaming,
   mirrorPeople,
+  mirrorEvents,
   mock,
   mockServer,
   cliStartUp,

@@ -10,6 +10,7 @@ export const runCounts = {
   randomHistories: { full: 1_000 },
   randomNames: { short: { histories: 60, steps: 9 }, full: { histories: 1_000, steps: 15 } },
   processedAgain: { short: 22, full: 400 },
+  killedDeliveries: { full: { lanes: 2, kills: 50 } },
   transcripts: { short: 500 },
   probedTranscripts: { short: 25 },
   playedTranscripts: { short: 100 },

@@ -21,6 +21,9 @@ const sizes = {
   mirroredSegments: { quick: 4_000, short: 200_000, full: 200_000 },
   /** Searches of each kind. */
   searches: { quick: 5, short: 100, full: 300 },
+  /** Events of a mirror whose sink has nothing to deliver. */
+  loggedEvents: { quick: 2_000, short: 100_000, full: 100_000 },
+  deliveredEvents: { quick: 1_000, short: 10_000, full: 10_000 },
   mediaMegabytes: { quick: 8, short: 256, full: 1_024 },
 } as const satisfies Record<string, Record<Scale, number>>;
 

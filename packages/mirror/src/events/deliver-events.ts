@@ -1,9 +1,10 @@
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
+import { inSnapshot } from '../database/in-snapshot.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import type { DeliveryReport, SendEvent } from './delivery-types.ts';
 import { readEvent } from './event-body.ts';
-import { newestPosition } from './event-log.ts';
+import { entryAt, newestPosition } from './event-log.ts';
 import { pendingOf } from './list-sinks.ts';
 import { nextEvent } from './next-event.ts';
 import type { DeliverSettings } from './read-deliver-options.ts';
@@ -35,7 +36,12 @@ export async function deliverEvents(
     if (next === undefined) break;
     const { entry, row } = next;
     const attempt = (row?.attempts ?? 0) + 1;
-    const content = readEvent(database, entry, settings.event);
+    const content = inSnapshot(database, () => {
+      const isThere = entryAt(database, entry.position) !== undefined;
+      return isThere ? readEvent(database, entry, settings.event) : undefined;
+    });
+    // Another process has purged the memory since the event was found.
+    if (content === undefined) continue;
     const failure = await tryEvent(send, content, { attempt, signal });
     const result = storeResult(database, { sinkName, entry, failure, now: now() }, settings);
     if (result.type === 'delivered') counts.delivered += 1;
