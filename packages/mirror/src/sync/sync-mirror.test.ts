@@ -677,7 +677,7 @@ describe('media', () => {
     await account.put(
       saidRecord('a', ['One.'], { media: audio, is_processing: true, transcript: null, summary: null }),
     );
-    expect(await sync({ media: true })).toEqual({ requests: 2, listed: 1, added: 1 });
+    expect(await sync({ media: true })).toEqual({ requests: 2, listed: 1, added: 1, processing: 1 });
   });
 });
 
