@@ -2,14 +2,15 @@
  * Stable name of the reason for a {@link MirrorError}. Minor versions may add codes.
  *
  * - `invalid_option`: an option has a wrong type or value. Nothing was done.
- * - `not_found`: there is no mirror to read.
+ * - `not_found`: there is no mirror to read, or it has no such sink or event.
  * - `not_a_mirror`, `newer_version`, `damaged`: the file belongs to another application or to a newer version, or is
  *   broken. It was not changed.
  * - `older_version`: an earlier version wrote the tables. Open the mirror once without `readOnly`.
  * - `unsupported_runtime`: SQLite of this runtime has no full-text search.
  * - `other_account`, `other_server`: the mirror belongs to another account or server.
  * - `foreign_folder`: the folder of an export belongs to something else. Nothing in it was changed.
- * - `busy`: another sync, export, purge or writing of pages is running, or another program has locked the database.
+ * - `busy`: another sync, export, purge or writing of pages is running, another call delivers to the same sink, or another
+ *   program has locked the database.
  * - `unsupported_disk`: SQLite cannot lock files on this disk, which is a network share. A mirror needs a local disk.
  * - `unknown_memory`, `unknown_speaker`, `unknown_person`: the mirror has no such memory, speaker or person.
  * - `name_taken`: the name is that of another person. Merge the two to make them one.

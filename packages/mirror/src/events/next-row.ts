@@ -16,12 +16,11 @@ export function nextRow(database: MirrorDatabase, sink: Sink, now: number): Deli
   return row && toRow(row);
 }
 
-/** Returns the earliest time at which a row is due; undefined if none waits for that. */
-export function nextTimeOfRows(database: MirrorDatabase, { sinkKey }: Sink, now: number): number | undefined {
+/** Returns the earliest time at which a row is due, not before now. */
+export function nextTimeOfRows(database: MirrorDatabase, { sinkKey }: Sink, now: number): number {
   const times = database.prepare(`SELECT next_try ${unblocked}`).all({ sinkKey });
-  return times.length === 0
-    ? undefined
-    : times.reduce((first, row) => Math.min(first, storedTime(Number(row.next_try), now)), Number.POSITIVE_INFINITY);
+  const first = times.reduce((min, row) => Math.min(min, storedTime(Number(row.next_try), now)), Infinity);
+  return Math.max(now, first);
 }
 
 /** Returns whether an event of a memory waits, so that later ones wait too. */

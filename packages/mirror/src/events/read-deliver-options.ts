@@ -1,7 +1,7 @@
 import { checkOptions, invalidOption, readCallback, readCount, readSignal } from '../options/check-options.ts';
 import { DAY, type RetrySettings } from './delivery-rules.ts';
-import type { DeliverOptions, DeliveryProgress, SendEvent } from './delivery-types.ts';
-import { type EventSettings, readEventOptions } from './read-event-options.ts';
+import type { DeliverOptions, Delivery, DeliveryProgress, SendEvent } from './delivery-types.ts';
+import { type EventSettings, eventOptions, readEventOptions } from './read-event-options.ts';
 
 /** Options of `deliver` with their defaults. */
 export interface DeliverSettings extends RetrySettings {
@@ -12,10 +12,7 @@ export interface DeliverSettings extends RetrySettings {
   signal: AbortSignal | undefined;
 }
 
-const names = [
-  ...['types', 'payload', 'maxBytes', 'from', 'maxTries', 'firstRetry', 'longestRetry', 'limit', 'onDelivery'],
-  'signal',
-];
+const names = [...eventOptions, ...['from', 'maxTries', 'firstRetry', 'longestRetry', 'limit', 'onDelivery', 'signal']];
 
 /** @throws {@link MirrorError} with the code `invalid_option`. */
 export function readDeliverOptions(action: string, send: SendEvent, options: DeliverOptions): DeliverSettings {
@@ -55,4 +52,21 @@ export function readDeliverOptions(action: string, send: SendEvent, options: Del
 export function checkSink(action: string, sink: unknown): asserts sink is string {
   if (typeof sink === 'string' && /^[a-z0-9][a-z0-9_-]{0,63}$/.test(sink)) return;
   throw invalidOption(action, 'sink is not a name of a sink', 'Use 1 to 64 of a-z, 0-9, - and _, such as default');
+}
+
+/** Returns the ids of events of a list. */
+export function readIds(action: string, eventIds: unknown): ReadonlySet<string> {
+  if (Array.isArray(eventIds) && eventIds.every((id) => typeof id === 'string')) return new Set<string>(eventIds);
+  throw invalidOption(action, 'eventIds is not an array of strings', 'Pass the ids of events');
+}
+
+/** Returns the option `state` of a list of deliveries. */
+export function readState(
+  action: string,
+  options: { state?: Delivery['state'] | undefined },
+): Delivery['state'] | undefined {
+  checkOptions(action, options, ['state']);
+  const { state } = options;
+  if (state === undefined || state === 'retrying' || state === 'parked') return state;
+  throw invalidOption(action, 'state is not supported', "Use 'retrying' or 'parked'");
 }

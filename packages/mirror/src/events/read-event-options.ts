@@ -11,7 +11,13 @@ export interface EventSettings {
 /** Names of the options that {@link readEventOptions} reads. */
 export const eventOptions = ['types', 'payload', 'maxBytes'];
 
-const allTypes: readonly MemoryEventType[] = ['memory.added', 'memory.processed', 'memory.changed', 'memory.missing'];
+/** All types of events. */
+export const allTypes: readonly MemoryEventType[] = [
+  'memory.added',
+  'memory.processed',
+  'memory.changed',
+  'memory.missing',
+];
 const payloads: readonly EventSettings['payload'][] = ['reference', 'memory', 'transcript'];
 
 /** @throws {@link MirrorError} with the code `invalid_option`. */

@@ -60,9 +60,35 @@ export function writeSink(database: MirrorDatabase, sink: Sink): void {
   );
 }
 
+/** Removes a sink and what it has set aside. */
+export function deleteSink(database: MirrorDatabase, { sinkKey }: Sink): void {
+  for (const table of ['deliveries', 'sinks']) database.prepare(`DELETE FROM ${table} WHERE sink_key = ?`).run(sinkKey);
+}
+
+/** Moves a sink behind the events that it has taken. */
+export function moveSink(database: MirrorDatabase, { sinkKey }: Sink, position: number): void {
+  statement(database, 'UPDATE sinks SET position = ? WHERE sink_key = ?').run(position, sinkKey);
+}
+
 /** Returns what a sink has set aside, oldest first. */
 export function readRows(database: MirrorDatabase, { sinkKey }: Sink): DeliveryRow[] {
   return database.prepare('SELECT * FROM deliveries WHERE sink_key = ? ORDER BY position').all(sinkKey).map(toRow);
+}
+
+/** Returns numbers of what a sink has set aside, and the position of the oldest event that is not parked. */
+export function countRows(
+  database: MirrorDatabase,
+  { sinkKey }: Sink,
+): {
+  retrying: number;
+  parked: number;
+  oldest: number | undefined;
+} {
+  const sql = `SELECT count(*) AS rows, total(is_parked) AS parked, min(iif(is_parked, NULL, position)) AS oldest
+    FROM deliveries WHERE sink_key = ?`;
+  const { rows, parked, oldest } = statement(database, sql).get(sinkKey) ?? {};
+  const retrying = Number(rows) - Number(parked);
+  return { retrying, parked: Number(parked), oldest: oldest === null ? undefined : Number(oldest) };
 }
 
 /** Returns what a sink has set aside of a position, or undefined. */

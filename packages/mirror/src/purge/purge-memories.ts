@@ -69,7 +69,7 @@ function deleteMemory(database: MirrorDatabase, memoryId: string): void {
   }
   const memoryKey = Number(row.memory_key);
   removeFromIndex(database, memoryKey);
-  for (const table of ['versions', 'events', 'memories']) {
+  for (const table of ['versions', 'events', 'deliveries', 'memories']) {
     database.prepare(`DELETE FROM ${table} WHERE memory_key = ?`).run(memoryKey);
   }
   database.prepare('INSERT OR IGNORE INTO purged (memory_hash) VALUES (?)').run(hashOf(memoryId));
