@@ -296,7 +296,7 @@ test('rejects a folder of something else, and changes nothing there', async () =
   await run('mirror');
   const moved = await serveAccount({});
   account.requests.length = 0;
-  const ofOther = `Failed to use ${named('mirror')}: it holds memories of another server. Choose another folder, or pass --adopt if the server has a new address.\n`;
+  const ofOther = `Failed to use ${named('mirror')}: it holds memories of another server. Choose another folder, or run memory-read mirror --adopt if the server has a new address.\n`;
   await expectFailure(runCli(['mirror', join(parent, 'mirror')], moved), 2, ofOther);
   expect(moved.requests).toEqual([]);
   await expectFailure(run('mirror', '--api-key', 'env:NONE'), 2, /^Failed to /);

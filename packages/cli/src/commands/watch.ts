@@ -1,87 +1,78 @@
-import type { MemoryChange } from '@memory-read/client';
 import { type Command, Option } from 'commander';
-import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
-import { connect } from '../options/open-client.ts';
-import { parseDuration } from '../options/parse-duration.ts';
-import { readConnection } from '../options/read-connection.ts';
-import type { CliProcess } from '../terminal/cli-process.ts';
-import { explainFailure } from '../terminal/explain-failure.ts';
-import { displayWidth, fitText } from '../terminal/fit-text.ts';
-import { fitToTerminal } from '../terminal/fit-to-terminal.ts';
-import { abortOnInterruption } from '../terminal/interrupted-error.ts';
-import { jsonLine } from '../terminal/json-line.ts';
-import { note } from '../terminal/note.ts';
-import { addOutputOptions, type OutputOptions } from '../terminal/output-options.ts';
-import { print } from '../terminal/print.ts';
-import { isForPeople } from '../terminal/print-result.ts';
-import { style } from '../terminal/style.ts';
-import { terminalWidth } from '../terminal/terminal-width.ts';
-import { visibleLine } from '../terminal/visible-text.ts';
-
-interface CommandOptions extends ConnectionOptions, OutputOptions {
-  /** Polling interval in milliseconds. */
-  interval: number;
-  existing?: boolean | undefined;
-  skipExisting?: boolean | undefined;
-}
+import { addEventOptions } from '../events/event-options.ts';
+import { needsMirror, type WatchOptions } from '../events/watch-options.ts';
+import { addConnectionOptions } from '../options/connection-options.ts';
+import { parseCount } from '../options/parse-count.ts';
+import { parseDuration, parseDurationPair } from '../options/parse-duration.ts';
+import { parseSink } from '../options/sink-name.ts';
+import { addOutputOptions } from '../terminal/output-options.ts';
 
 export function define(command: Command): void {
   command
-    .option('--existing', 'also print the memories that exist at the start')
-    .addOption(new Option('--skip-existing', 'print only what is new (default)').conflicts('existing'))
-    .option('--interval <duration>', 'time between two requests (default: 30s)', parseDuration('--interval'));
-  addOutputOptions(addConnectionOptions(command)).addHelpText('after', help).action(runWatch);
+    .option('--mirror <dir>', 'remember in this mirror (default with a sink: MEMORY_READ_MIRROR, or memories)')
+    .addOption(new Option('--exec <command>', 'run a command for each event').conflicts('webhook'))
+    .option('--webhook <url>', 'post each event to a URL, or to that of env:NAME or file:PATH')
+    .option(
+      '--secret <source...>',
+      'env:NAME or file:PATH of the secret that signs (default: MEMORY_READ_WEBHOOK_SECRET)',
+    )
+    .option(
+      '--sink <name>',
+      'name of the receiver, whose position is remembered (default: default)',
+      parseSink('--sink'),
+    );
+  addEventOptions(command)
+    .option(
+      '--max-tries <number>',
+      'tries at fault before an event is parked (default: 20)',
+      parseCount('--max-tries', 1_000),
+    )
+    .option('--retry <range>', 'pauses before retries (default: 1s..5m)', parseDurationPair('--retry'))
+    .option(
+      '--interval <range>',
+      'time between two requests (default: 10s..5m; 30s without a mirror)',
+      parseDurationPair('--interval'),
+    )
+    .option(
+      '--timeout <duration>',
+      'limit of one try (default: 15s, with --exec 5m)',
+      parseDuration('--timeout', { from: '1ms', to: '1d' }),
+    )
+    .option('--once', 'sync once, deliver what is due, and end')
+    .addOption(
+      new Option('--no-sync', 'read no API: another process syncs the mirror').conflicts([
+        'baseUrl',
+        'apiKey',
+        'profile',
+      ]),
+    )
+    .option('--existing', 'without a mirror: also print the memories that exist at the start')
+    .addOption(new Option('--skip-existing', 'begin with what is new, also with a new sink').conflicts('existing'))
+    .option('--allow-empty', 'accept an empty list although the mirror has memories');
+  addOutputOptions(addConnectionOptions(command)).addHelpText('after', help).action(runCommand);
 }
 
 const help = `
-Starts with what is new, and remembers nothing.
-Each change is a line of JSON: {"type":"added","memory":{…}}, "processed", once
-a memory, {"type":"changed","memory":{…},"fields":[…]}, or
-{"type":"missing","memoryId":…}.
-A failed poll is reported and repeated. Ctrl+C ends the watch.
+Without a mirror, it prints what is new, and remembers nothing. Each change is a
+line of JSON: {"type":"added","memory":{…}}, "processed", once a memory,
+{"type":"changed","memory":{…},"fields":[…]}, or {"type":"missing","memoryId":…}.
+
+Options of events and receivers need a mirror. They deliver each event at least
+once and in the order of its memory, also after a crash. --exec gives the event
+to the command as JSON on standard input, and --webhook signs it as Standard
+Webhooks says. With neither, the events are printed as lines of JSON. Each try is
+a line: {"event":"delivered","eventId":…,"type":…,"memoryId":…,"attempt":1}, or
+"retrying", "parked" or "stopped" with an "error". The last line of --once is
+{"event":"watched","sink":…,"delivered":…,"failed":…,"parked":…,"pending":…}.
+It ends with 1 if an event is pending or was parked. A stopped sink ends with 4.
+See memory-read events.
 
 Examples:
   memory-read watch
-  memory-read watch --interval 5m | jq --unbuffered 'select(.type == "missing")'`;
+  memory-read watch --type processed --exec 'jq -r .data.memory.name'
+  memory-read watch --webhook file:url.txt --secret file:secret.txt --once`;
 
-async function runWatch(options: CommandOptions): Promise<void> {
-  const { process, interval, existing = false } = options;
-  const signal = abortOnInterruption(process);
-  const client = await connect(await readConnection(options));
-  let isPolled = false;
-  const onEnd = ({ error }: { error?: unknown }) => {
-    if (error !== undefined || isPolled) return;
-    isPolled = true;
-    if (isForPeople(options)) note('Watching for new memories and changes. Press Ctrl+C to stop.', options);
-  };
-  const watch = client.withOptions({ hooks: { onEnd } }).watchMemories({
-    interval,
-    initial: existing ? 'emit' : 'skip',
-    signal,
-    onError(error, { isFatal }) {
-      // An error that ends the watch is printed at its end.
-      if (!isFatal) note(`${explainFailure(process, error)} The watch continues.`, options);
-    },
-  });
-  for await (const change of watch) {
-    if (!(await print(process, formatChange(change, options), signal))) return;
-  }
+async function runCommand(options: WatchOptions): Promise<void> {
+  if (needsMirror(options)) return (await import('../events/run-watch.ts')).watchMirror(options);
+  return (await import('../events/print-changes.ts')).printChanges(options);
 }
-
-function formatChange(change: MemoryChange, options: OutputOptions): string {
-  return isForPeople(options) ? toText(options.process, change) : jsonLine(change);
-}
-
-function toText(process: CliProcess, change: MemoryChange): string {
-  const time = style(process, 'dim', new Date().toTimeString().slice(0, 'HH:MM:SS'.length));
-  const type = style(process, colours[change.type], change.type.padEnd('processed'.length));
-  const [id, name] = change.type === 'missing' ? [change.memoryId, ''] : [change.memory.id, change.memory.name];
-  const fields = change.type === 'changed' ? `  (${change.fields.join(', ')})` : '';
-  const begin = `${time}  ${type}  ${visibleLine(id + fields)}  `;
-  const width = Math.max(narrowestName, terminalWidth(process) - displayWidth(begin));
-  return `${fitToTerminal(begin + fitText(visibleLine(name), width), process.stdout).trimEnd()}\n`;
-}
-
-const narrowestName = 8;
-
-const colours = { added: 'cyan', processed: 'green', changed: 'yellow', missing: 'red' } as const;

@@ -8,7 +8,7 @@ export function explainMirrorError(folder: string, error: unknown): unknown {
   const { code, cause } = error;
   if (code === 'other_server') {
     const problem =
-      'it holds memories of another server. Choose another folder, or pass --adopt if the server has a new address.';
+      'it holds memories of another server. Choose another folder, or run memory-read mirror --adopt if the server has a new address.';
     return fileError(folder, problem, { cause, exitCode: exitCodes.usage });
   }
   if (code === 'busy') {

@@ -7,9 +7,9 @@ import { createByteProgress } from '../terminal/create-byte-progress.ts';
 import { explainFailure } from '../terminal/explain-failure.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { jsonLine } from '../terminal/json-line.ts';
+import { LinePrinter } from '../terminal/line-printer.ts';
 import { note, printMessage } from '../terminal/note.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
-import { print } from '../terminal/print.ts';
 import { isForPeople, printResult, printsJsonOnTerminal } from '../terminal/print-result.ts';
 import { commandOn } from './find-mirror.ts';
 import { type MirrorEvent, MirrorReport } from './mirror-report.ts';
@@ -36,7 +36,7 @@ export async function runWithReport(
   const printer = new LinePrinter(process, signal);
   const emit = (event: MirrorEvent) => {
     printEvent(event, folder, options);
-    if (!isForPeople(options)) printer.print(event);
+    if (!isForPeople(options)) printer.print(jsonLine(event));
   };
   // Events that print nothing do not redraw the progress line.
   const isSilent = ({ event }: MirrorEvent) =>
@@ -99,34 +99,4 @@ function explainOutage(process: CliProcess, error: unknown, progress: string): u
   }
   if (error.code !== 'connection' && error.code !== 'timeout') return error;
   return new CommandError(exitCodes.failed, `${explainFailure(process, error)} ${resume} ${progress} are done.`);
-}
-
-/** Prints lines of JSON in their order, although their events do not wait. */
-class LinePrinter {
-  readonly #process: CliProcess;
-  readonly #signal: AbortSignal;
-  #last: Promise<unknown> = Promise.resolve();
-  #failure: { readonly error: unknown } | undefined;
-
-  constructor(process: CliProcess, signal: AbortSignal) {
-    this.#process = process;
-    this.#signal = signal;
-  }
-
-  print(value: unknown): void {
-    this.#last = this.#last.then(async () => {
-      if (this.#failure) return;
-      try {
-        await print(this.#process, jsonLine(value), this.#signal);
-      } catch (error) {
-        this.#failure = { error };
-      }
-    });
-  }
-
-  /** Waits until all lines are written. @throws the failure of the first line that could not be written. */
-  async finish(): Promise<void> {
-    await this.#last;
-    if (this.#failure) throw this.#failure.error;
-  }
 }

@@ -61,7 +61,7 @@ export function changeMirror<Result>(
 /** Opens the mirror of a run. A dry run only reads it, and creates none. */
 export async function withMirrorOfRun<Result>(
   { folder, dryRun, process }: CommandContext & { folder: string; dryRun: boolean },
-  report: MirrorReport,
+  report: Pick<MirrorReport, 'warn'>,
   work: (mirror: Mirror) => Promise<Result>,
 ): Promise<Result> {
   const isNew = !isMirror(folder);

@@ -23,6 +23,23 @@ export function parseDuration(option: string, range?: DurationRange): (text: str
   };
 }
 
+/** Two durations in milliseconds. */
+export interface DurationPair {
+  from: number;
+  to: number;
+}
+
+/** Parses a range of durations such as `10s..5m`. One duration is a range that has only this one. */
+export function parseDurationPair(option: string): (text: string) => DurationPair {
+  const parse = parseDuration(option);
+  return (text) => {
+    const [from = '', to = from, ...others] = text.split('..');
+    const pair = { from: parse(from), to: parse(to) };
+    if (others.length === 0 && pair.from <= pair.to) return pair;
+    throw usageError(`${option}: ${JSON.stringify(text)} is not a range of durations. Pass one such as 10s..5m.`);
+  };
+}
+
 function toMilliseconds(text: string): number | undefined {
   const span = parseSpan(text, 0);
   return span && span.count * unitMs[span.unit];

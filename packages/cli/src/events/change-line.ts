@@ -1,0 +1,44 @@
+import type { CliProcess } from '../terminal/cli-process.ts';
+import { displayWidth, fitText } from '../terminal/fit-text.ts';
+import { fitToTerminal } from '../terminal/fit-to-terminal.ts';
+import { style } from '../terminal/style.ts';
+import { terminalWidth } from '../terminal/terminal-width.ts';
+import { visibleLine } from '../terminal/visible-text.ts';
+
+const narrowestName = 8;
+
+const colours = {
+  added: 'cyan',
+  processed: 'green',
+  changed: 'yellow',
+  missing: 'red',
+  delivered: 'green',
+  retrying: 'yellow',
+  parked: 'red',
+  stopped: 'red',
+} as const;
+
+/** A line for people: the time, words, and a text that is cut if the terminal is narrow. */
+interface ChangeLine {
+  type: keyof typeof colours;
+  words: string;
+  text: string;
+}
+
+export function formatChangeLine(process: CliProcess, { type, words, text }: ChangeLine): string {
+  const time = style(process, 'dim', new Date().toTimeString().slice(0, 'HH:MM:SS'.length));
+  const begin = `${time}  ${style(process, colours[type], type.padEnd('processed'.length))}  ${visibleLine(words)}  `;
+  const width = Math.max(narrowestName, terminalWidth(process) - displayWidth(begin));
+  return `${fitToTerminal(begin + fitText(visibleLine(text), width), process.stdout).trimEnd()}\n`;
+}
+
+export type MemoryChangeType = 'added' | 'processed' | 'changed' | 'missing';
+
+/** Returns the line of a change of a memory. */
+export function formatMemoryLine(
+  process: CliProcess,
+  change: { type: MemoryChangeType; id: string; fields: readonly string[]; name: string },
+): string {
+  const fields = change.type === 'changed' ? `  (${change.fields.join(', ')})` : '';
+  return formatChangeLine(process, { type: change.type, words: change.id + fields, text: change.name });
+}

@@ -1,0 +1,122 @@
+import type { DeliveryProgress, DeliveryReport, SyncProgress, SyncReport } from '@memory-read/mirror';
+import { createStatusLine, type StatusLine } from '../terminal/create-status-line.ts';
+import { explainFailure } from '../terminal/explain-failure.ts';
+import { jsonLine } from '../terminal/json-line.ts';
+import { LinePrinter } from '../terminal/line-printer.ts';
+import { note, printMessage } from '../terminal/note.ts';
+import { isForPeople } from '../terminal/print-result.ts';
+import { quantity } from '../terminal/quantity.ts';
+import { formatChangeLine } from './change-line.ts';
+import type { WatchOptions } from './watch-options.ts';
+
+/** Numbers of a run. */
+export type Totals = Pick<DeliveryReport, 'delivered' | 'failed' | 'parked' | 'pending'>;
+
+/** Prints what a watch delivers, and its failures. On a terminal, a status line stays below. */
+export class WatchReport {
+  readonly totals: Totals = { delivered: 0, failed: 0, parked: 0, pending: 0 };
+  readonly #options: WatchOptions;
+  readonly #printer: LinePrinter;
+  readonly #status: StatusLine;
+  #state = 'Reading the list';
+  /** Memories that failed in the last sync, with their messages. They are printed again only after a change. */
+  #failed = new Set<string>();
+  #hasWarnedOfEmptyList = false;
+
+  constructor(options: WatchOptions, signal: AbortSignal) {
+    this.#options = options;
+    this.#printer = new LinePrinter(options.process, signal);
+    this.#status = createStatusLine(options);
+  }
+
+  warn({ message }: { message: string }): void {
+    this.note(`Warning: ${message}`);
+  }
+
+  note(text: string): void {
+    this.#printAbove(() => note(text, this.#options));
+  }
+
+  /** Shows the progress of a sync that reads memories. */
+  follow(event: SyncProgress): void {
+    if (event.type !== 'memory') return;
+    this.#state = `Reading memories: ${event.done.toLocaleString('en-US')} of ${event.due.toLocaleString('en-US')}`;
+    this.#show();
+  }
+
+  /** Prints what is wrong with a sync, unless the sync before had the same. */
+  endSync({ failed, unconfirmedEmptyList }: SyncReport): void {
+    const messages = failed.map(
+      ({ memoryId, error }) => `${memoryId}: ${explainFailure(this.#options.process, error)}`,
+    );
+    for (const message of messages) {
+      if (!this.#failed.has(message)) this.#printAbove(() => printMessage(this.#options.process, message));
+    }
+    this.#failed = new Set(messages);
+    if (unconfirmedEmptyList && !this.#hasWarnedOfEmptyList) {
+      this.warn({
+        message: 'The list is empty, but the mirror has memories. Pass --allow-empty if all of them were deleted.',
+      });
+    }
+    this.#hasWarnedOfEmptyList = unconfirmedEmptyList;
+  }
+
+  showNextPoll(time: Date): void {
+    this.#state = `Next poll at ${time.toTimeString().slice(0, 'HH:MM:SS'.length)}`;
+    this.#show();
+  }
+
+  showEnd(): void {
+    this.#state = 'Ending after the event in flight, within 10 seconds';
+    this.#show();
+  }
+
+  /** Prints the result of a try. */
+  delivery(progress: DeliveryProgress): void {
+    const { type, event, attempt, error, retryAt } = progress;
+    const line = { event: type, eventId: event.id, type: event.type, memoryId: event.data.memory_id, attempt };
+    if (isForPeople(this.#options)) {
+      const text =
+        error === undefined
+          ? (event.data.memory?.name ?? '')
+          : `${error}.${retryAt ? ` Next try at ${retryAt.toTimeString().slice(0, 8)}.` : ''}`;
+      const words = `${event.type.replace('memory.', '').padEnd('processed'.length)}  ${event.data.memory_id}`;
+      this.printLine(formatChangeLine(this.#options.process, { type, words, text }));
+    } else {
+      this.printLine(jsonLine({ ...line, error, retryAt }));
+      if (error !== undefined) this.note(`Failed to deliver ${event.id}: ${error}.`);
+    }
+  }
+
+  /** Counts what a pass over the pending events has done. */
+  endPass({ delivered, failed, parked, pending }: Totals): void {
+    this.totals.delivered += delivered;
+    this.totals.failed += failed;
+    this.totals.parked += parked;
+    this.totals.pending = pending;
+    this.#show();
+  }
+
+  printLine(text: string): void {
+    this.#printAbove(() => this.#printer.print(text));
+  }
+
+  /** Waits until all lines are printed. */
+  async end(): Promise<void> {
+    this.#status.clear();
+    await this.#printer.finish();
+  }
+
+  #printAbove(print: () => void): void {
+    this.#status.clear();
+    print();
+    this.#show();
+  }
+
+  #show(): void {
+    const { delivered, pending } = this.totals;
+    this.#status.show(
+      `${this.#state}. ${quantity(delivered, 'event', 'events')} delivered, ${pending.toLocaleString('en-US')} pending.`,
+    );
+  }
+}
