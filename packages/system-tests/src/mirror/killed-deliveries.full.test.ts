@@ -9,6 +9,7 @@ import { runCounts } from '@memory-read/test-kit/run-counts';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { serveMemories } from '@memory-read/test-kit/serve-memories';
 import { expect, onTestFinished, test } from 'vitest';
+import { startCommand } from '../cli/run-command.ts';
 import { openReceiver, type Receipt } from './open-receiver.ts';
 import { startProgram } from './start-program.ts';
 
@@ -24,9 +25,19 @@ type Start = (urls: { folder: string; baseUrl: string; webhook: string; key: str
 const startLibrary: Start = ({ folder, baseUrl, webhook, key }, once) =>
   startProgram('deliver-process.ts', [folder, baseUrl, webhook, ...(once ? ['once'] : [])], { KEY: key, SECRET });
 
+const startWatch: Start = ({ folder, baseUrl, webhook, key }, once) => {
+  const pauses = once ? ['--once'] : ['--interval', '10ms..20ms'];
+  return startCommand(['watch', '--mirror', folder, '--webhook', webhook, '--retry', '1ms..20ms', '-q', ...pauses], {
+    env: { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: key, MEMORY_READ_WEBHOOK_SECRET: SECRET },
+  });
+};
+
 const { lanes, kills } = runCounts.killedDeliveries.full;
 
-test.each([{ name: 'the library', start: startLibrary }])(
+test.each([
+  { name: 'the library', start: startLibrary },
+  { name: 'memory-read watch', start: startWatch },
+])(
   'loses, invents and reorders no event when $name is killed a hundred times and responses are lost',
   {
     timeout: 600_000,
