@@ -4,7 +4,6 @@ import type { DeliverOptions, DeliveryReport, MemoryEvent } from '../index.ts';
 import { openForTest } from './open-for-test.ts';
 import { stubClient } from './stub-client.ts';
 
-const SECOND = 1_000;
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 
