@@ -13,16 +13,17 @@ export interface StatusLine {
 export function createStatusLine({ process, quiet }: Pick<OutputOptions, 'process' | 'quiet'>): StatusLine {
   if (!canRedraw(process) || quiet) return { show() {}, clear() {} };
   const { stderr } = process;
-  let isDrawn = false;
+  let drawn: string | undefined;
   return {
     show(text) {
       // One column is left free, because a terminal may wrap after the last.
-      stderr.write(returnAndErase + fitText(visibleLine(text), (stderr.columns || 80) - 1));
-      isDrawn = true;
+      const line = fitText(visibleLine(text), (stderr.columns || 80) - 1);
+      if (line !== drawn) stderr.write(returnAndErase + line);
+      drawn = line;
     },
     clear() {
-      if (isDrawn) stderr.write(returnAndErase);
-      isDrawn = false;
+      if (drawn !== undefined) stderr.write(returnAndErase);
+      drawn = undefined;
     },
   };
 }
