@@ -12,7 +12,6 @@ const counts = {
     memories: 2,
     requests: 1,
     listed: 2,
-    processing: 0,
     added: 0,
     changed: 0,
     unchanged: 0,

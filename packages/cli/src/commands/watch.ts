@@ -55,17 +55,20 @@ export function define(command: Command): void {
 const help = `
 Without a mirror, it prints what is new, and remembers nothing. Each change is a
 line of JSON: {"type":"added","memory":{…}}, "processed", once a memory,
-{"type":"changed","memory":{…},"fields":[…]}, or {"type":"missing","memoryId":…}.
+{"type":"changed","memory":{…},"fields":[…]}, or {"type":"missing",
+"memoryId":…}.
 
-Options of events and receivers need a mirror. They deliver each event at least
-once and in the order of its memory, also after a crash. --exec gives the event
-to the command as JSON on standard input, and --webhook signs it as Standard
-Webhooks says. With neither, the events are printed as lines of JSON. Each try is
-a line: {"event":"delivered","eventId":…,"type":…,"memoryId":…,"attempt":1}, or
-"retrying", "parked" or "stopped" with an "error". The last line of --once is
-{"event":"watched","sink":…,"delivered":…,"failed":…,"parked":…,"pending":…}.
-It ends with 1 if an event is pending or was parked. A stopped sink ends with 4.
-See memory-read events.
+The options up to --once need a mirror, which remembers what was delivered. Each
+event is delivered at least once, also after a crash, and in the order of its
+memory. --exec gives it to the command as JSON on standard input. --webhook
+signs it as Standard Webhooks says. Without both, it is printed.
+
+Each try is a line of JSON: {"event":"delivered","eventId":…,"type":…,
+"memoryId":…,"attempt":1}, or "retrying", "parked" or "stopped" with an "error".
+With --once, the last line is {"event":"watched","sink":…,"delivered":…,
+"failed":…,"parked":…,"pending":…}, and the exit code is 1 if an event is
+pending or was parked. A sink that is stopped ends with 4. See memory-read
+events.
 
 Examples:
   memory-read watch

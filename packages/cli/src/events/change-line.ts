@@ -18,18 +18,19 @@ const colours = {
   stopped: 'red',
 } as const;
 
-/** A line for people: the time, words, and a text that is cut if the terminal is narrow. */
+/** A line for people: the time, words, and a text, which is cut if it is a name and the terminal is narrow. */
 interface ChangeLine {
   type: keyof typeof colours;
   words: string;
   text: string;
+  isName: boolean;
 }
 
-export function formatChangeLine(process: CliProcess, { type, words, text }: ChangeLine): string {
-  const time = style(process, 'dim', new Date().toTimeString().slice(0, 'HH:MM:SS'.length));
+export function formatChangeLine(process: CliProcess, { type, words, text, isName }: ChangeLine): string {
+  const time = style(process, 'dim', clockTime(new Date()));
   const begin = `${time}  ${style(process, colours[type], type.padEnd('processed'.length))}  ${visibleLine(words)}  `;
   const width = Math.max(narrowestName, terminalWidth(process) - displayWidth(begin));
-  return `${fitToTerminal(begin + fitText(visibleLine(text), width), process.stdout).trimEnd()}\n`;
+  return `${fitToTerminal(begin + (isName ? fitText(visibleLine(text), width) : visibleLine(text)), process.stdout).trimEnd()}\n`;
 }
 
 export type MemoryChangeType = 'added' | 'processed' | 'changed' | 'missing';
@@ -40,5 +41,10 @@ export function formatMemoryLine(
   change: { type: MemoryChangeType; id: string; fields: readonly string[]; name: string },
 ): string {
   const fields = change.type === 'changed' ? `  (${change.fields.join(', ')})` : '';
-  return formatChangeLine(process, { type: change.type, words: change.id + fields, text: change.name });
+  return formatChangeLine(process, { type: change.type, words: change.id + fields, text: change.name, isName: true });
+}
+
+/** Returns the local time of day, such as `14:03:59`. */
+export function clockTime(date: Date): string {
+  return date.toTimeString().slice(0, 'HH:MM:SS'.length);
 }

@@ -9,7 +9,7 @@ import { isForPeople } from '../terminal/print-result.ts';
 import { formatMemoryLine } from './change-line.ts';
 import type { WatchOptions } from './watch-options.ts';
 
-/** Prints the changes of an account until the process is ended. Nothing is remembered. */
+/** Prints the changes of an account until the process is ended. Nothing is stored. */
 export async function printChanges(options: WatchOptions): Promise<void> {
   const { process, interval, existing = false } = options;
   const signal = abortOnInterruption(process);

@@ -141,7 +141,7 @@ class MirrorWatch {
       const pass = await this.#deliverDue(signal);
       if (receiver.isClosed()) return;
       if (pass !== undefined) {
-        report.endPass(pass);
+        report.showPending(pass.pending);
         if (pass.stopped !== null) throw this.#stopped(pass.stopped);
       }
       const wait = (pass?.nextTry?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now();
@@ -165,9 +165,7 @@ class MirrorWatch {
         maxTries,
         firstRetry: retry?.from,
         longestRetry: retry?.to,
-        onDelivery: (progress) => {
-          if (!receiver.prints) report.delivery(progress);
-        },
+        onDelivery: (progress) => report.delivery(progress, receiver),
         signal,
       });
     } catch (error) {

@@ -6,7 +6,7 @@ import { LinePrinter } from '../terminal/line-printer.ts';
 import { note, printMessage } from '../terminal/note.ts';
 import { isForPeople } from '../terminal/print-result.ts';
 import { quantity } from '../terminal/quantity.ts';
-import { formatChangeLine } from './change-line.ts';
+import { clockTime, formatChangeLine } from './change-line.ts';
 import type { WatchOptions } from './watch-options.ts';
 
 /** Numbers of a run. */
@@ -22,6 +22,8 @@ export class WatchReport {
   /** Memories that failed in the last sync, with their messages. They are printed again only after a change. */
   #failed = new Set<string>();
   #hasWarnedOfEmptyList = false;
+  #hasEnded = false;
+  #shown: string | undefined;
 
   constructor(options: WatchOptions, signal: AbortSignal) {
     this.#options = options;
@@ -62,7 +64,7 @@ export class WatchReport {
   }
 
   showNextPoll(time: Date): void {
-    this.#state = `Next poll at ${time.toTimeString().slice(0, 'HH:MM:SS'.length)}`;
+    this.#state = `Next poll at ${clockTime(time)}`;
     this.#show();
   }
 
@@ -71,52 +73,59 @@ export class WatchReport {
     this.#show();
   }
 
-  /** Prints the result of a try. */
-  delivery(progress: DeliveryProgress): void {
-    const { type, event, attempt, error, retryAt } = progress;
+  /** Counts a try, and prints its result unless the event itself is printed. */
+  delivery({ type, event, attempt, error, retryAt }: DeliveryProgress, { prints }: { prints: boolean }): void {
+    if (type === 'delivered') this.totals.delivered += 1;
+    else this.totals.failed += 1;
+    if (type === 'parked') this.totals.parked += 1;
+    if (prints) return;
     const line = { event: type, eventId: event.id, type: event.type, memoryId: event.data.memory_id, attempt };
     if (isForPeople(this.#options)) {
-      const text =
-        error === undefined
-          ? (event.data.memory?.name ?? '')
-          : `${error}.${retryAt ? ` Next try at ${retryAt.toTimeString().slice(0, 8)}.` : ''}`;
+      const isName = error === undefined;
+      const next = retryAt ? ` Next try at ${clockTime(retryAt)}.` : '';
+      const text = isName ? (event.data.memory?.name ?? '') : `${error}.${next}`;
       const words = `${event.type.replace('memory.', '').padEnd('processed'.length)}  ${event.data.memory_id}`;
-      this.printLine(formatChangeLine(this.#options.process, { type, words, text }));
+      this.#printLine(formatChangeLine(this.#options.process, { type, words, text, isName }));
     } else {
-      this.printLine(jsonLine({ ...line, error, retryAt }));
+      this.#printLine(jsonLine({ ...line, error, retryAt }));
       if (error !== undefined) this.note(`Failed to deliver ${event.id}: ${error}.`);
     }
   }
 
-  /** Counts what a pass over the pending events has done. */
-  endPass({ delivered, failed, parked, pending }: Totals): void {
-    this.totals.delivered += delivered;
-    this.totals.failed += failed;
-    this.totals.parked += parked;
+  showPending(pending: number): void {
     this.totals.pending = pending;
     this.#show();
   }
 
-  printLine(text: string): void {
-    this.#printAbove(() => this.#printer.print(text));
+  #printLine(text: string): void {
+    void this.#printer.print(text, () => this.#clear()).then(() => this.#show());
   }
 
   /** Waits until all lines are printed. */
   async end(): Promise<void> {
-    this.#status.clear();
-    await this.#printer.finish();
+    await this.#printer.finish().finally(() => {
+      this.#hasEnded = true;
+      this.#clear();
+    });
   }
 
   #printAbove(print: () => void): void {
-    this.#status.clear();
+    this.#clear();
     print();
     this.#show();
   }
 
   #show(): void {
     const { delivered, pending } = this.totals;
-    this.#status.show(
-      `${this.#state}. ${quantity(delivered, 'event', 'events')} delivered, ${pending.toLocaleString('en-US')} pending.`,
-    );
+    const counts = `${quantity(delivered, 'event', 'events')} delivered, ${pending.toLocaleString('en-US')} pending`;
+    const text = `${this.#state}. ${counts}.`;
+    if (this.#hasEnded || text === this.#shown) return;
+    this.#status.show(text);
+    this.#shown = text;
+  }
+
+  #clear(): void {
+    this.#status.clear();
+    this.#shown = undefined;
   }
 }

@@ -36,7 +36,7 @@ export async function runWithReport(
   const printer = new LinePrinter(process, signal);
   const emit = (event: MirrorEvent) => {
     printEvent(event, folder, options);
-    if (!isForPeople(options)) printer.print(jsonLine(event));
+    if (!isForPeople(options)) void printer.print(jsonLine(event));
   };
   // Events that print nothing do not redraw the progress line.
   const isSilent = ({ event }: MirrorEvent) =>

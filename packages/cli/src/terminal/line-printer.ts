@@ -5,7 +5,7 @@ import { print } from './print.ts';
 export class LinePrinter {
   readonly #process: CliProcess;
   readonly #signal: AbortSignal;
-  #last: Promise<unknown> = Promise.resolve();
+  #last: Promise<void> = Promise.resolve();
   #failure: { readonly error: unknown } | undefined;
 
   constructor(process: CliProcess, signal: AbortSignal) {
@@ -13,15 +13,18 @@ export class LinePrinter {
     this.#signal = signal;
   }
 
-  print(text: string): void {
+  /** Prints a line after those before it. `prepare` is called at that time. */
+  print(text: string, prepare?: () => void): Promise<void> {
     this.#last = this.#last.then(async () => {
       if (this.#failure) return;
       try {
+        prepare?.();
         await print(this.#process, text, this.#signal);
       } catch (error) {
         this.#failure = { error };
       }
     });
+    return this.#last;
   }
 
   /** Waits until all lines are written. @throws the failure of the first line that could not be written. */

@@ -216,6 +216,9 @@ const output: Record<string, (string | RegExp)[]> = {
   ],
   'watch-state-size.ts': ['104795 bytes'],
   'visitor-response.ts': [],
+  'webhook-express.ts': [],
+  'webhook-hono.ts': [],
+  'webhook-receiver.ts': [],
   'watching.ts': [`${oldest?.name} can be read now`, '3 3', '3', '3'],
   'tracing-hooks.ts': [],
 };
@@ -230,6 +233,7 @@ beforeEach(() => {
   vi.stubEnv('MEMORY_FOLDER', join(makeFolder(), 'memories'));
   vi.stubEnv('MEMORY_READ_WEBHOOK_SECRET', `whsec_${'c2VjcmV0'.repeat(4)}`);
   vi.stubEnv('MEDIA_SECRET', 'thirty-two-bytes-that-none-guess');
+  vi.stubEnv('MEMORY_READ_WEBHOOK_SECRET', `whsec_${'A'.repeat(32)}`);
   // The mock rejects requests to other hosts. Requests to 127.0.0.1 are sent, because examples start servers there.
   vi.stubGlobal('fetch', (...[input, init]: Parameters<typeof fetch>) => {
     const request = new Request(input, init);

@@ -172,7 +172,7 @@ describe('an abort', () => {
     expect(it.accepted).toEqual([]);
   });
 
-  test('stores the answer of the event in flight', async () => {
+  test('stores the response to the event in flight', async () => {
     await three();
     const controller = new AbortController();
     it.answer = () => controller.abort(reason);

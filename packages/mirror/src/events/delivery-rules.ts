@@ -80,7 +80,7 @@ function pauseOf(
   retryAfter: number | undefined,
   { firstRetry }: RetrySettings,
 ): number {
-  // A receiver that asks for no pause would otherwise be called without an end.
+  // A receiver that requests a pause of 0 would otherwise be called without an end.
   if (retryAfter !== undefined) return Math.min(Math.max(retryAfter, firstRetry), DAY);
   return Math.min(firstRetry * 2 ** (tries - 1), longest);
 }

@@ -17,13 +17,13 @@ export type SendEvent = (event: MemoryEvent, context: SendContext) => unknown;
 export interface DeliverOptions extends EventOptions {
   /** Where a new sink begins: at the oldest event, or after the newest. Default: `start`. */
   from?: 'start' | 'now' | undefined;
-  /** Tries that show that an event is at fault, after which it is parked, 1 to 1,000. Default: 20. */
+  /** Number of tries that show that an event is at fault, after which it is parked, 1 to 1,000. Default: 20. */
   maxTries?: number | undefined;
   /** Milliseconds before the first retry, at least 1. Each further pause is twice as long. Default: 1,000. */
   firstRetry?: number | undefined;
   /** Longest pause of an event in milliseconds. Default: 300,000. */
   longestRetry?: number | undefined;
-  /** Most tries of this call. Default: no limit. */
+  /** Largest number of tries of this call. Default: no limit. */
   limit?: number | undefined;
   /** Called after each try, when its result is stored. Errors that it throws are ignored. Default: none. */
   onDelivery?(progress: DeliveryProgress): void;

@@ -62,7 +62,7 @@ export interface EventOptions {
 export interface EventsOptions extends EventOptions {
   /** Id of an event, or the cursor of a page: the page begins after it. Default: the oldest event. */
   after?: string | undefined;
-  /** Most events of the page, 1 to 1,000. Default: 100. */
+  /** Largest number of events of the page, 1 to 1,000. Default: 100. */
   limit?: number | undefined;
 }
 

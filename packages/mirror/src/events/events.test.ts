@@ -82,7 +82,7 @@ describe('after', () => {
     'evt_3_000000000000000000000000',
     'mem_1',
     'evt_9007199254740993_000000000000000000000000',
-  ])('%j is no event of this mirror', async (after) => {
+  ])('%j is not an event of this mirror', async (after) => {
     write({ is_processing: true });
     await expect(mirror.events({ after })).rejects.toMatchObject({ code: 'invalid_option' });
   });

@@ -49,7 +49,7 @@ export async function listEvents(database: MirrorDatabase, options: EventsOption
   return { events, cursor: last === undefined ? (after ?? null) : idOf(last) };
 }
 
-/** An empty page would hide an `after` of another mirror for ever. */
+/** An empty page would hide an `after` of another mirror. */
 function readAfter(database: MirrorDatabase, after: string): number {
   const position = positionOf(database, after);
   if (position !== undefined) return position;

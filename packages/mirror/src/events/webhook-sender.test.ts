@@ -119,7 +119,7 @@ describe('a request', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each([200, 201, 202, 204, 299])('%i accepts the event', async (status) => {
     await using server = await respond(status);
     await expect(post({ url: server.url })).resolves.toBeUndefined();
@@ -192,7 +192,7 @@ describe('an answer', () => {
   });
 });
 
-describe('without an answer, the receiver is unavailable', () => {
+describe('without a response, the receiver is unavailable', () => {
   it('if the connection is cut', async () => {
     await using server = await receive((_response, request) => request.socket.destroy());
     expect(await failureOf(server)).toMatchObject({
@@ -214,7 +214,7 @@ describe('without an answer, the receiver is unavailable', () => {
     expect(await failureOf({ url: 'https://hooks.example', fetch })).toMatchObject({ action: 'unavailable', message });
   });
 
-  it('if the answer takes longer than the timeout, also with a fetch that ignores its signal', async () => {
+  it('if the response takes longer than the timeout, also with a fetch that ignores its signal', async () => {
     await using server = await receive(() => {});
     const message = `${server.url} did not answer within 50 ms`;
     expect(await failureOf({ ...server, timeout: 50 })).toMatchObject({ action: 'unavailable', message });

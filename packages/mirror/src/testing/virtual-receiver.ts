@@ -57,7 +57,7 @@ export async function deliverUntil(
       clock.time = end;
       return { ...report, ...sums };
     }
-    // A next try in the past would repeat this loop for ever.
+    // A next try in the past would repeat this loop without an end.
     if (next <= clock.time) throw new Error(`The next try is at ${next}, which is not later than ${clock.time}.`);
     clock.time = next;
   }
