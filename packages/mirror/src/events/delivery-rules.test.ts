@@ -53,7 +53,7 @@ test.each([
   [0, 1_000],
   [90_000, 90_000],
   [DAY + 1, DAY],
-])('a receiver that asks for %d ms pauses event and sink for %d ms', (retryAfter, pause) => {
+])('a Retry-After of %d ms pauses event and sink for %d ms', (retryAfter, pause) => {
   const after = fail({ sink: { failures: 9 }, row: { ...tried, attempts: 9 }, failure: { retryAfter } });
   expect([after.row.nextTry, after.sink.nextTry]).toEqual([now + pause, now + pause]);
 });

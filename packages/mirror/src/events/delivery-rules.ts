@@ -65,8 +65,8 @@ export function afterFailure(
 }
 
 /**
- * Returns whether a failed try shows that the event is at fault, and not its receiver: the receiver accepted another event
- * since the first try if it answered, otherwise since the last try.
+ * Returns whether a failed try shows that the event is at fault, and not its receiver. If the receiver answered, it must have
+ * accepted another event since the first failed try. Without an answer, it must have done so since the last one.
  */
 function showsFault(sink: Sink, row: DeliveryRow, action: DeliveryAction): boolean {
   if (row.attempts === 0) return false;

@@ -71,6 +71,21 @@ test('in trouble the event with the fewest tries goes first, then the oldest', a
   expect(tried).toEqual([...round, ...round, ...round]);
 });
 
+test('the progress of a failed try has the time at which sink and event are due', async () => {
+  await add('mem_1', 'mem_2');
+  for (const id of ['mem_1', 'mem_2']) fail(id);
+  const times: unknown[] = [];
+  const onDelivery = ({ retryAt }: { retryAt?: Date }) => times.push(retryAt);
+  // The pause of the sink is at most a fifth of the longest one: 800 ms.
+  for (const time of [0, 800]) {
+    it.clock.time = start + time;
+    await it.deliver({ firstRetry: 500, longestRetry: 4_000, onDelivery });
+  }
+  it.clock.time = start + 1_600;
+  await it.deliver({ firstRetry: 500, longestRetry: 4_000, onDelivery });
+  expect(times).toEqual([at(500), at(1_600), at(2_600)]);
+});
+
 test('an accepted try ends the pauses of what failed with the sink, and not that of an event at fault', async () => {
   await failAlone();
   await add('mem_3');
