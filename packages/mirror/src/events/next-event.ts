@@ -66,8 +66,10 @@ async function takeFromLog(
       }
       position = entry.position;
     }
-    if (entries.length === 0 || blocked.length >= LONGEST_PAGE) pass(database, sink, { position, blocked });
-    if (entries.length === 0) return undefined;
+    if (entries.length === 0) {
+      pass(database, sink, { position, blocked });
+      return undefined;
+    }
   }
 }
 
@@ -79,7 +81,7 @@ function pass(
 ): void {
   if (position === sink.position) return;
   inTransaction(database, () => {
-    for (const entry of blocked.splice(0)) writeRow(database, sink, untriedRow(entry));
+    for (const entry of blocked) writeRow(database, sink, untriedRow(entry));
     moveSink(database, sink, position);
   });
 }

@@ -36,12 +36,12 @@ export class DeliveryModel {
 
   /** Events that no earlier event of their memory holds back. */
   free(): ModelEvent[] {
-    const firsts = new Map(
-      this.pending()
-        .map((item) => [item.event.data.memory_id, item])
-        .reverse() as [],
-    );
-    return [...firsts.values()] as ModelEvent[];
+    const memories = new Set<string>();
+    return this.pending().filter(({ event: { data } }) => {
+      const isFree = !memories.has(data.memory_id);
+      memories.add(data.memory_id);
+      return isFree;
+    });
   }
 
   /** Returns the type of the progress that follows. */
