@@ -1,18 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { defineConfig, type Options } from 'tsup';
-
-type Plugin = NonNullable<Options['esbuildPlugins']>[number];
-
-/** Clients need only the version, so the rest of the manifest is not bundled. */
-const versionOfManifest: Plugin = {
-  name: 'version-of-manifest',
-  setup(build) {
-    build.onLoad({ filter: /[\\/]package\.json$/ }, async ({ path }) => {
-      const { version } = JSON.parse(await readFile(path, 'utf8')) as { version: string };
-      return { contents: JSON.stringify({ version }), loader: 'json' };
-    });
-  },
-};
+import { defineConfig } from 'tsup';
+import { versionOfManifest } from '../../tsup.plugins.ts';
 
 export default defineConfig({
   entry: {

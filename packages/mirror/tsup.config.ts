@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsup';
+import { versionOfManifest } from '../../tsup.plugins.ts';
 
 export default defineConfig({
   entry: ['src/index.ts', 'src/ids.ts'],
@@ -8,6 +9,7 @@ export default defineConfig({
   external: [/^node:/],
   removeNodeProtocol: false,
   dts: true,
+  esbuildPlugins: [versionOfManifest],
   sourcemap: true,
   clean: true,
 });

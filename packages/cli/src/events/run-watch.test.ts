@@ -245,16 +245,17 @@ test('a memory that cannot be read is told once, and the others are delivered', 
 
 test('two watches of one sink do not deliver side by side', async () => {
   const { webhook, start, once } = await openWatch();
-  webhook.answer = () => {};
+  const held: (() => void)[] = [];
+  webhook.answer = (response) => void held.push(() => response.writeHead(204).end());
   const watch = start('--timeout', '1h');
-  await expect.poll(() => webhook.posts.length).toBe(1);
+  await expect.poll(() => held.length).toBe(1);
   const { code, stderr } = await once('--no-sync');
   expect(stderr).toMatch(
     /^Failed to use .+: another process is delivering to the sink default\. End its memory-read watch/,
   );
   expect(code).toBe(1);
-  webhook.answer = (response) => void response.end();
   watch.interrupt('SIGINT');
+  held[0]?.();
 });
 
 describe('without a receiver, events are printed', () => {

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '@memory-read/test-kit/free-port';
 import { isInstalled } from '@memory-read/test-kit/is-installed';
@@ -8,12 +8,10 @@ import { root } from '@memory-read/test-kit/repository';
 import { endOf } from '@memory-read/test-kit/start-process';
 import { afterAll, expect, test } from 'vitest';
 import { untilReady } from '../serving/start-serve.ts';
+import { installed, writeCommand } from './installed-command.ts';
 
 const folder = makeFolder(afterAll);
-const installed = '/usr/local/bin/memory-read';
-const command = join(folder, 'memory-read');
-writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'packages/cli/dist/main.js')}' "$@"\n`);
-chmodSync(command, 0o755);
+const command = writeCommand(folder);
 
 const text = readFileSync(join(root, 'deploy/systemd/memory-read.service'), 'utf8');
 const unit = join(folder, 'memory-read.service');
