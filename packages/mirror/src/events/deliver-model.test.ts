@@ -8,7 +8,7 @@ import { DeliveryModel, type ModelEvent, type Outcome } from '../testing/deliver
 import { stubClient } from '../testing/stub-client.ts';
 
 const DAY = 86_400_000;
-const options = { maxTries: 2, firstRetry: 1_000, longestRetry: 20_000 };
+const options = { maxTries: 2, firstRetry: 1_000, longestRetry: 4_000 };
 
 const outcome = fc.oneof(
   { weight: 6, arbitrary: fc.constant<Outcome>('accept') },

@@ -65,8 +65,8 @@ export function afterFailure(
 }
 
 /**
- * Returns whether a failed try shows that the event is at fault, and not its receiver. If the receiver answered, it must have
- * accepted another event since the first failed try. Without an answer, it must have done so since the last one.
+ * Returns whether a failed try shows that the event is at fault, and not its receiver. If the receiver responded, it must have
+ * accepted another event since the first failed try. Without a response, it must have done so since the last one.
  */
 function showsFault(sink: Sink, row: DeliveryRow, action: DeliveryAction): boolean {
   if (row.attempts === 0) return false;

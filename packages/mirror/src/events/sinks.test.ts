@@ -107,6 +107,16 @@ test('an accepted try ends the pauses of what failed with the sink, and not that
   expect(tried.slice(2)).toEqual(['mem_4 added']);
 });
 
+test('after an accepted try an event that failed with the sink does not wait for its own pause', async () => {
+  await add('mem_1', 'mem_2');
+  fail('mem_1');
+  const options = { longestRetry: 4 * second };
+  expect(await it.deliver(options)).toMatchObject({ failed: 1, nextTry: at(800) });
+  failing.clear();
+  it.clock.time += 800;
+  expect(await it.deliver(options)).toMatchObject({ delivered: 2, pending: 0 });
+});
+
 test('without trouble what failed goes before the log', async () => {
   await failAlone();
   await add('mem_3');
