@@ -15,6 +15,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { SendEvent } from './events/delivery-types.ts';
 import type { MirrorWarning } from './files/hardening.ts';
 import { type Mirror, openMirror } from './mirror.ts';
 import { audio, openAccount, saidRecord } from './testing/open-account.ts';
@@ -273,11 +274,12 @@ test('a mirror that was moved to a share is refused and stays as it was', async 
 });
 
 /** Opens the database as a program that shows databases does. */
-function openViewer(sql: string): void {
+function openViewer(sql: string): DatabaseSync {
   const viewer = new DatabaseSync(join(folder, 'mirror.sqlite'));
-  onTestFinished(() => viewer.close());
+  onTestFinished(() => viewer[Symbol.dispose]());
   viewer.exec(sql);
   viewer.prepare('SELECT count(*) FROM memories').get();
+  return viewer;
 }
 
 const anotherProgram = {
@@ -295,6 +297,25 @@ test.each(['BEGIN IMMEDIATE', 'BEGIN EXCLUSIVE'])('after %s of another program, 
   await expect(mirror.purge('a')).rejects.toMatchObject(anotherProgram);
   await expect(mirror.writePages()).rejects.toMatchObject(anotherProgram);
   expect((await mirror.search('morning')).hits).toHaveLength(2);
+});
+
+test('an event whose answer cannot be stored is sent again, and a delivery with nothing due needs no lock', async () => {
+  const { mirror, sync } = await openFilled();
+  await sync();
+  let viewer: DatabaseSync | undefined;
+  const sent: string[] = [];
+  const send: SendEvent = (event, { attempt }) => {
+    sent.push(`${event.id} ${attempt}`);
+    viewer ??= openViewer('BEGIN IMMEDIATE');
+  };
+  await expect(mirror.deliver('default', send)).rejects.toMatchObject(anotherProgram);
+  viewer?.exec('ROLLBACK');
+  expect(await mirror.deliver('default', send)).toMatchObject({ delivered: 4, failed: 0, pending: 0 });
+  expect([sent.length, new Set(sent).size, sent[1]]).toEqual([5, 4, sent[0]]);
+  viewer?.exec('BEGIN IMMEDIATE');
+  expect(await mirror.deliver('default', send)).toMatchObject({ delivered: 0, pending: 0 });
+  await expect(mirror.deliver('other', send)).rejects.toMatchObject(anotherProgram);
+  await expect(mirror.resumeSink('default')).rejects.toMatchObject(anotherProgram);
 });
 
 test.each([true, false])(

@@ -21,8 +21,8 @@ const defaultInterval = { from: 10_000, to: 300_000 };
 /** Longest pause after a poll that failed, in milliseconds. */
 const pauseAfterFailure = 30_000;
 
-/** Milliseconds after which deliveries look for what other processes have changed. */
-const lookupInterval = 1_000;
+/** Longest time after which deliveries look for what other processes have changed, in milliseconds. */
+const longestLookup = 1_000;
 
 /** Longest pause for which `--once` waits, in milliseconds. */
 const longestWaitOfOnce = 10_000;
@@ -129,11 +129,11 @@ class MirrorWatch {
 
   async #deliver(signal: AbortSignal): Promise<void> {
     const { mirror, receiver, report } = this.#parts;
-    const { once, skipExisting } = this.#options;
+    const { once, skipExisting, interval = defaultInterval } = this.#options;
     if (skipExisting && !(await mirror.listSinks()).some(({ sink }) => sink === this.#sink)) {
       while (!this.#hasSynced) {
         if (this.#hasPolled && once) return;
-        await this.#bell.wait(lookupInterval, signal);
+        await this.#bell.wait(longestLookup, signal);
       }
     }
     for (let emptyPasses = 0; ; ) {
@@ -150,7 +150,7 @@ class MirrorWatch {
         // A second pass can show that only one event is at fault.
         if (pass?.pending === 0 || emptyPasses === 2 || wait > longestWaitOfOnce) return;
       }
-      await this.#bell.wait(Math.min(wait, lookupInterval), signal);
+      await this.#bell.wait(Math.min(wait, longestLookup, interval.from), signal);
     }
   }
 

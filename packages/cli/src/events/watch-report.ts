@@ -23,6 +23,7 @@ export class WatchReport {
   #failed = new Set<string>();
   #hasWarnedOfEmptyList = false;
   #hasEnded = false;
+  #shown: string | undefined;
 
   constructor(options: WatchOptions, signal: AbortSignal) {
     this.#options = options;
@@ -97,28 +98,34 @@ export class WatchReport {
   }
 
   #printLine(text: string): void {
-    void this.#printer.print(text, () => this.#status.clear()).then(() => this.#show());
+    void this.#printer.print(text, () => this.#clear()).then(() => this.#show());
   }
 
   /** Waits until all lines are printed. */
   async end(): Promise<void> {
     await this.#printer.finish().finally(() => {
       this.#hasEnded = true;
-      this.#status.clear();
+      this.#clear();
     });
   }
 
   #printAbove(print: () => void): void {
-    this.#status.clear();
+    this.#clear();
     print();
     this.#show();
   }
 
   #show(): void {
-    if (this.#hasEnded) return;
     const { delivered, pending } = this.totals;
-    this.#status.show(
-      `${this.#state}. ${quantity(delivered, 'event', 'events')} delivered, ${pending.toLocaleString('en-US')} pending.`,
-    );
+    const counts = `${quantity(delivered, 'event', 'events')} delivered, ${pending.toLocaleString('en-US')} pending`;
+    const text = `${this.#state}. ${counts}.`;
+    if (this.#hasEnded || text === this.#shown) return;
+    this.#status.show(text);
+    this.#shown = text;
+  }
+
+  #clear(): void {
+    this.#status.clear();
+    this.#shown = undefined;
   }
 }

@@ -13,17 +13,16 @@ export interface StatusLine {
 export function createStatusLine({ process, quiet }: Pick<OutputOptions, 'process' | 'quiet'>): StatusLine {
   if (!canRedraw(process) || quiet) return { show() {}, clear() {} };
   const { stderr } = process;
-  let drawn: string | undefined;
+  let isDrawn = false;
   return {
     show(text) {
       // One column is left free, because a terminal may wrap after the last.
-      const line = fitText(visibleLine(text), (stderr.columns || 80) - 1);
-      if (line !== drawn) stderr.write(returnAndErase + line);
-      drawn = line;
+      stderr.write(returnAndErase + fitText(visibleLine(text), (stderr.columns || 80) - 1));
+      isDrawn = true;
     },
     clear() {
-      if (drawn !== undefined) stderr.write(returnAndErase);
-      drawn = undefined;
+      if (isDrawn) stderr.write(returnAndErase);
+      isDrawn = false;
     },
   };
 }

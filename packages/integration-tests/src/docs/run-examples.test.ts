@@ -155,6 +155,13 @@ const output: Record<string, (string | RegExp)[]> = {
     'true []',
     'Failed to sync the mirror: the mirror is closed. Open it again.',
   ],
+  'mirror-events.ts': [
+    'memory.processed Stand-up',
+    '1 0',
+    ...['console 0 null', 'n8n 0 null', 'notes 0 the memory has no summary'],
+    'mem_1 the memory has no summary',
+    '1',
+  ],
   'people.ts': [
     /^Speaker 1 null Because the neighbours are asleep/,
     /^Speaker 2 null Right\. Find the blue valve/,
@@ -224,12 +231,15 @@ beforeEach(() => {
   vi.stubEnv('MEMORY_API_KEY', mock.apiKey);
   vi.stubEnv('PORT', '0');
   vi.stubEnv('MEMORY_FOLDER', join(makeFolder(), 'memories'));
+  vi.stubEnv('MEMORY_READ_WEBHOOK_SECRET', `whsec_${'c2VjcmV0'.repeat(4)}`);
   vi.stubEnv('MEDIA_SECRET', 'thirty-two-bytes-that-none-guess');
   vi.stubEnv('MEMORY_READ_WEBHOOK_SECRET', `whsec_${'A'.repeat(32)}`);
   // The mock rejects requests to other hosts. Requests to 127.0.0.1 are sent, because examples start servers there.
   vi.stubGlobal('fetch', (...[input, init]: Parameters<typeof fetch>) => {
     const request = new Request(input, init);
-    return new URL(request.url).hostname === '127.0.0.1' ? fetchOfRuntime(request) : mock.fetch(request);
+    const { hostname } = new URL(request.url);
+    if (hostname === 'n8n.example.com') return Promise.resolve(new Response(null, { status: 204 }));
+    return hostname === '127.0.0.1' ? fetchOfRuntime(request) : mock.fetch(request);
   });
   const print = (...values: unknown[]) => void printed.push(values.map(printedText).join(' '));
   vi.spyOn(console, 'log').mockImplementation(print);

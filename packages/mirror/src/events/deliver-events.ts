@@ -1,6 +1,5 @@
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { inSnapshot } from '../database/in-snapshot.ts';
-import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import type { DeliveryReport, SendEvent } from './delivery-types.ts';
 import { readEvent } from './event-body.ts';
@@ -8,7 +7,7 @@ import { entryAt, newestPosition } from './event-log.ts';
 import { pendingOf } from './list-sinks.ts';
 import { nextEvent } from './next-event.ts';
 import type { DeliverSettings } from './read-deliver-options.ts';
-import { addSink, findSink, type Sink } from './sink-rows.ts';
+import { addSink, deleteRow, findSink, type Sink } from './sink-rows.ts';
 import { storeResult } from './store-result.ts';
 import { tryEvent } from './try-event.ts';
 
@@ -28,20 +27,26 @@ export async function deliverEvents(
   const { types } = settings.event;
   const counts = { delivered: 0, failed: 0, parked: 0 };
   signal?.throwIfAborted();
-  if (findSink(database, sinkName) === undefined) addNewSink(database, sinkName, settings.from);
+  if (findSink(database, sinkName) === undefined) {
+    addSink(database, sinkName, settings.from === 'now' ? newestPosition(database) : 0);
+  }
   for (let tries = 0; tries < limit; tries += 1) {
     await yieldToEventLoop();
     signal?.throwIfAborted();
-    const next = await nextEvent(database, sinkName, { now: now(), types });
+    const sink = findSink(database, sinkName) as Sink;
+    const next = await nextEvent(database, sink, { now: now(), types });
     if (next === undefined) break;
-    const { entry, row } = next;
-    const attempt = (row?.attempts ?? 0) + 1;
-    const content = inSnapshot(database, () => {
-      const isThere = entryAt(database, entry.position) !== undefined;
-      return isThere ? readEvent(database, entry, settings.event) : undefined;
+    const found = inSnapshot(database, () => {
+      const entry = entryAt(database, next.position);
+      return entry && { entry, content: readEvent(database, entry, settings.event) };
     });
-    // Another process has purged the memory since the event was found.
-    if (content === undefined) continue;
+    if (found === undefined) {
+      // Another process has purged the memory, or a repair has lost the event.
+      deleteRow(database, sink, next.position);
+      continue;
+    }
+    const { entry, content } = found;
+    const attempt = next.attempts + 1;
     const failure = await tryEvent(send, content, { attempt, signal });
     const result = storeResult(database, { sinkName, entry, failure, now: now() }, settings);
     if (result.type === 'delivered') counts.delivered += 1;
@@ -51,8 +56,4 @@ export async function deliverEvents(
   }
   signal?.throwIfAborted();
   return { ...counts, ...pendingOf(database, findSink(database, sinkName) as Sink, { now: now(), types }) };
-}
-
-function addNewSink(database: MirrorDatabase, name: string, from: 'start' | 'now'): void {
-  inTransaction(database, () => addSink(database, name, from === 'now' ? newestPosition(database) : 0));
 }

@@ -8,6 +8,19 @@ export type DeliveryAction = 'retry' | 'unavailable' | 'park' | 'stop';
  * - `unavailable`: there was no answer, or the receiver said that it is not available.
  * - `park`: the receiver will never accept this event.
  * - `stop`: the receiver does not exist any more. Nothing is delivered until `resumeSink`.
+ *
+ * @example
+ * ```ts
+ * const options = { types: ['memory.processed'] } as const;
+ * await mirror.deliver(
+ *   'notes',
+ *   ({ data }) => {
+ *     if (!data.memory?.summary) throw new DeliveryError('the memory has no summary', { action: 'park' });
+ *     console.log(data.memory.summary.quick_summary);
+ *   },
+ *   options,
+ * );
+ * ```
  */
 export class DeliveryError extends Error {
   override readonly name = 'DeliveryError';

@@ -95,6 +95,6 @@ export interface Delivery {
   error: string | null;
   /** Time of the last try. Null if there was none. */
   failedAt: Date | null;
-  /** Earliest time of the next try. Null if the event is parked or waits. */
+  /** Earliest time of the next try. Null if the event is parked or waits, or the sink is stopped. */
   nextTry: Date | null;
 }

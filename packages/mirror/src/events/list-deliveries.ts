@@ -1,10 +1,11 @@
 import { inSnapshot } from '../database/in-snapshot.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { knownSink } from './change-sinks.ts';
+import { storedTime } from './delivery-rules.ts';
 import type { Delivery } from './delivery-types.ts';
 import { idOf } from './event-id.ts';
 import { entryAt } from './event-log.ts';
-import { type DeliveryRow, readRows } from './sink-rows.ts';
+import { type DeliveryRow, readRows, type Sink } from './sink-rows.ts';
 
 type State = Delivery['state'];
 
@@ -15,12 +16,12 @@ type State = Delivery['state'];
  */
 export function listDeliveries(
   database: MirrorDatabase,
-  { action, sinkName, state }: { action: string; sinkName: string; state: State | undefined },
+  { action, sinkName, state, now }: { action: string; sinkName: string; state: State | undefined; now: number },
 ): Delivery[] {
   return inSnapshot(database, () => {
-    const rows = readRows(database, knownSink(database, action, sinkName));
+    const sink = knownSink(database, action, sinkName);
     const waiting = new Set<number>();
-    return rows.flatMap((row) => {
+    return readRows(database, sink).flatMap((row) => {
       const isWaiting = waiting.has(row.memoryKey);
       if (!row.isParked) waiting.add(row.memoryKey);
       const entry = state === undefined || state === stateOf(row) ? entryAt(database, row.position) : undefined;
@@ -32,10 +33,15 @@ export function listDeliveries(
           error: row.error,
           failedAt: row.failedAt === null ? null : new Date(row.failedAt),
         },
-        nextTry: row.isParked || isWaiting ? null : new Date(row.nextTry),
+        nextTry: sink.isStopped || row.isParked || isWaiting ? null : new Date(timeOf(sink, row, now)),
       };
     });
   });
+}
+
+/** Returns the time of the next try, not before now. */
+function timeOf(sink: Sink, row: DeliveryRow, now: number): number {
+  return Math.max(now, storedTime(sink.nextTry, now), storedTime(row.nextTry, now));
 }
 
 function stateOf({ isParked }: DeliveryRow): State {

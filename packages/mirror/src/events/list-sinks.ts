@@ -40,7 +40,8 @@ export function pendingOf(
   const stopped = sink.isStopped ? lastError(database, sink) : null;
   if (pending === 0 || sink.isStopped) return { pending, nextTry: null, stopped };
   // What is in the log has no pause of its own.
-  const nextTry = Math.max(storedTime(sink.nextTry, now), inLog > 0 ? now : nextTimeOfRows(database, sink, now));
+  const ofRows = inLog > 0 ? undefined : nextTimeOfRows(database, sink, now);
+  const nextTry = Math.max(now, storedTime(sink.nextTry, now), ofRows ?? now);
   return { pending, nextTry: new Date(nextTry), stopped };
 }
 

@@ -2,10 +2,10 @@ import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { storedTime } from './delivery-rules.ts';
-import { entriesAfter, entryAt, type LogEntry } from './event-log.ts';
+import { entriesAfter, type LogEntry } from './event-log.ts';
 import type { MemoryEventType } from './event-types.ts';
 import { isBlocked, nextRow } from './next-row.ts';
-import { type DeliveryRow, deleteRow, findSink, moveSink, type Sink, untriedRow, writeRow } from './sink-rows.ts';
+import { moveSink, type Sink, untriedRow, writeRow } from './sink-rows.ts';
 
 // The next event is usually near. Each further read of the log is twice as long.
 const FIRST_PAGE = 2;
@@ -17,10 +17,11 @@ interface NextOptions {
   types: ReadonlySet<MemoryEventType>;
 }
 
-/** The event to try next, and its row if it was set aside. */
-export interface NextEvent {
-  entry: LogEntry;
-  row: DeliveryRow | undefined;
+/** The event to try next. */
+interface NextEvent {
+  position: number;
+  /** Failed tries of it. */
+  attempts: number;
 }
 
 /**
@@ -31,32 +32,25 @@ export interface NextEvent {
  */
 export async function nextEvent(
   database: MirrorDatabase,
-  name: string,
+  sink: Sink,
   { now, types }: NextOptions,
 ): Promise<NextEvent | undefined> {
-  const sink = findSink(database, name);
-  if (sink === undefined || sink.isStopped || storedTime(sink.nextTry, now) > now) return undefined;
+  if (sink.isStopped || storedTime(sink.nextTry, now) > now) return undefined;
   const row = nextRow(database, sink, now);
   const isFirst = row !== undefined && (sink.failures === 0 || row.attempts === 0);
-  const fromLog = isFirst ? undefined : await takeFromLog(database, sink, types);
-  if (fromLog !== undefined) return { entry: fromLog, row: undefined };
-  if (row === undefined) return undefined;
-  const entry = entryAt(database, row.position);
-  if (entry !== undefined) return { entry, row };
-  // Another process has purged the memory since the row was read.
-  deleteRow(database, sink, row.position);
-  return nextEvent(database, name, { now, types });
+  const position = isFirst ? undefined : await takeFromLog(database, sink, types);
+  return position === undefined ? row : { position, attempts: 0 };
 }
 
 /**
- * Returns the first event of the log that can be tried. It stays in the log until its try has a result. Events before it
+ * Returns the position of the first event of the log that can be tried. It stays in the log until its try has a result. Events before it
  * are passed over if the sink does not take their type, and set aside if an event of their memory waits.
  */
 async function takeFromLog(
   database: MirrorDatabase,
   sink: Sink,
   types: ReadonlySet<MemoryEventType>,
-): Promise<LogEntry | undefined> {
+): Promise<number | undefined> {
   let { position } = sink;
   const blocked: LogEntry[] = [];
   for (let size = FIRST_PAGE; ; size = Math.min(2 * size, LONGEST_PAGE)) {
@@ -66,14 +60,16 @@ async function takeFromLog(
       if (types.has(entry.type)) {
         if (!isBlocked(database, sink, entry.memoryKey)) {
           pass(database, sink, { position, blocked });
-          return entry;
+          return entry.position;
         }
         blocked.push(entry);
       }
       position = entry.position;
     }
-    if (entries.length === 0 || blocked.length >= LONGEST_PAGE) pass(database, sink, { position, blocked });
-    if (entries.length === 0) return undefined;
+    if (entries.length === 0) {
+      pass(database, sink, { position, blocked });
+      return undefined;
+    }
   }
 }
 
@@ -85,10 +81,7 @@ function pass(
 ): void {
   if (position === sink.position) return;
   inTransaction(database, () => {
-    for (const entry of blocked.splice(0)) {
-      // Another process can have purged the memory since the event was read.
-      if (entryAt(database, entry.position)) writeRow(database, sink, untriedRow(entry));
-    }
+    for (const entry of blocked) writeRow(database, sink, untriedRow(entry));
     moveSink(database, sink, position);
   });
 }

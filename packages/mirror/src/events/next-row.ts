@@ -1,6 +1,6 @@
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { statement } from '../database/statement.ts';
-import { DAY, storedTime } from './delivery-rules.ts';
+import { DAY } from './delivery-rules.ts';
 import { type DeliveryRow, type Sink, toRow } from './sink-rows.ts';
 
 // Later events of a memory wait for earlier ones, unless those are parked.
@@ -8,19 +8,21 @@ const unblocked = `FROM deliveries WHERE sink_key = :sinkKey AND is_parked = 0 A
   SELECT 1 FROM deliveries AS earlier WHERE earlier.memory_key = deliveries.memory_key
     AND earlier.sink_key = deliveries.sink_key AND earlier.is_parked = 0 AND earlier.position < deliveries.position)`;
 
+// As `storedTime` does.
+const dueTime = `iif(next_try > :now + ${DAY}, 0, next_try)`;
+
 /** Returns the row to try next: the oldest one that is due, after a failed try that with the fewest tries. */
 export function nextRow(database: MirrorDatabase, sink: Sink, now: number): DeliveryRow | undefined {
   const order = sink.failures === 0 ? 'position' : 'attempts, position';
-  const sql = `SELECT * ${unblocked} AND (next_try <= :now OR next_try > :now + ${DAY}) ORDER BY ${order} LIMIT 1`;
+  const sql = `SELECT * ${unblocked} AND ${dueTime} <= :now ORDER BY ${order} LIMIT 1`;
   const row = statement(database, sql).get({ sinkKey: sink.sinkKey, now });
   return row && toRow(row);
 }
 
-/** Returns the earliest time at which a row is due, not before now. */
-export function nextTimeOfRows(database: MirrorDatabase, { sinkKey }: Sink, now: number): number {
-  const times = database.prepare(`SELECT next_try ${unblocked}`).all({ sinkKey });
-  const first = times.reduce((min, row) => Math.min(min, storedTime(Number(row.next_try), now)), Infinity);
-  return Math.max(now, first);
+/** Returns the earliest time at which a row is due, undefined if none waits. */
+export function nextTimeOfRows(database: MirrorDatabase, { sinkKey }: Sink, now: number): number | undefined {
+  const row = statement(database, `SELECT min(${dueTime}) AS time ${unblocked}`).get({ sinkKey, now });
+  return typeof row?.time === 'number' ? row.time : undefined;
 }
 
 /** Returns whether an event of a memory waits, so that later ones wait too. */

@@ -67,7 +67,7 @@ export function openEvents({ storage, now, read, change }: EventsHost): MirrorEv
         checkSink(action, sink);
         const state = readState(action, options);
         assertVersion(database, action, LOG_VERSION);
-        return listDeliveries(database, { action, sinkName: sink, state });
+        return listDeliveries(database, { action, sinkName: sink, state, now: now() });
       });
     },
     replay: (sink, eventIds) => {

@@ -98,14 +98,16 @@ export function findRow(database: MirrorDatabase, { sinkKey }: Sink, position: n
   return row && toRow(row);
 }
 
+/** Stores what is set aside. Nothing is stored if a purge has removed the event since it was read. */
 export function writeRow(database: MirrorDatabase, { sinkKey }: Sink, row: DeliveryRow): void {
   statement(
     database,
     `INSERT OR REPLACE INTO deliveries (sink_key, position, memory_key, is_parked, attempts, counted, is_at_fault,
-      first_accepted, last_accepted, failed_at, next_try, error) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      first_accepted, last_accepted, failed_at, next_try, error)
+      SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM events WHERE sequence = ?)`,
   ).run(
     ...[sinkKey, row.position, row.memoryKey, Number(row.isParked), row.attempts, row.counted, Number(row.isAtFault)],
-    ...[row.firstAccepted, row.lastAccepted, row.failedAt, row.nextTry, row.error],
+    ...[row.firstAccepted, row.lastAccepted, row.failedAt, row.nextTry, row.error, Math.floor(row.position / 2)],
   );
 }
 

@@ -2,7 +2,7 @@ import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/mirror-database.ts';
 import { afterAccepted, afterFailure, type Failure, type RetrySettings } from './delivery-rules.ts';
 import type { DeliveryProgress } from './delivery-types.ts';
-import { entryAt, type LogEntry } from './event-log.ts';
+import type { LogEntry } from './event-log.ts';
 import { makeDue } from './next-row.ts';
 import { deleteRow, findRow, findSink, type Sink, untriedRow, writeRow, writeSink } from './sink-rows.ts';
 
@@ -33,7 +33,7 @@ export function storeResult(database: MirrorDatabase, ended: EndedTry, settings:
 function storeAccepted(database: MirrorDatabase, sink: Sink, { entry, now }: EndedTry): Result {
   writeSink(database, afterAccepted(sink, now));
   deleteRow(database, sink, entry.position);
-  if (sink.failures > 0) makeDue(database, sink, 'failed with the sink');
+  makeDue(database, sink, 'failed with the sink');
   return { type: 'delivered' };
 }
 
@@ -46,8 +46,7 @@ function storeFailure(
   const row = findRow(database, sink, entry.position) ?? untriedRow(entry);
   const after = afterFailure({ sink, row, now }, failure, settings);
   writeSink(database, after.sink);
-  // A purge during the try has removed the event.
-  if (entryAt(database, entry.position) !== undefined) writeRow(database, sink, after.row);
+  writeRow(database, sink, after.row);
   if (after.sink.isStopped) return { type: 'stopped', error: failure.error };
   if (after.row.isParked) return { type: 'parked', error: failure.error };
   const retryAt = new Date(Math.max(after.sink.nextTry, after.row.nextTry));

@@ -32,6 +32,16 @@ const optionNames = ['url', 'secret', 'timeout', 'allowInsecureHttp', 'fetch'];
  * A status 2xx accepts an event. Redirects are not followed. Any other result is a {@link DeliveryError} that names the
  * origin of the URL and the status, or the code of the network error.
  *
+ * @example
+ * ```ts
+ * const send = createWebhookSender({
+ *   url: 'https://n8n.example.com/webhook/4f1c',
+ *   secret: process.env.MEMORY_READ_WEBHOOK_SECRET ?? '',
+ * });
+ * const { delivered, pending } = await mirror.deliver('n8n', send, { types: ['memory.processed'] });
+ * console.log(delivered, pending);
+ * ```
+ *
  * @throws {@link MirrorError} with the code `invalid_option`.
  */
 export function createWebhookSender(options: WebhookOptions): SendEvent {
