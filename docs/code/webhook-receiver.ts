@@ -1,6 +1,20 @@
+// #region receiver
 import type { MemoryEvent } from '@memory-read/mirror';
+import { Webhook } from 'standardwebhooks';
 
-/** What the receivers of the guide call. Tests replace `handle`. */
-export const receiver = { handle: async (_event: MemoryEvent): Promise<void> => {} };
+const webhook = new Webhook(process.env.MEMORY_READ_WEBHOOK_SECRET ?? '');
+const seen = new Set<string>();
 
-export const handle = (event: MemoryEvent): Promise<void> => receiver.handle(event);
+/** Returns the status to answer with. A repeated event is accepted, and has no effect. */
+export async function receive(body: string | Buffer, headers: Record<string, string>): Promise<204 | 401> {
+  try {
+    webhook.verify(body, headers);
+  } catch {
+    return 401;
+  }
+  const event: MemoryEvent = JSON.parse(String(body));
+  if (!seen.has(event.id)) console.log(event.type, event.data.memory?.name);
+  seen.add(event.id);
+  return 204;
+}
+// #endregion

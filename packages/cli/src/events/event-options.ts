@@ -24,9 +24,10 @@ export function addEventOptions(command: Command): Command {
         ]),
     )
     .addOption(
-      new Option('--payload <payload>', 'the id of a memory; all but the transcript (default: memory); or all').choices(
-        ['reference', 'memory', 'transcript'],
-      ),
+      new Option(
+        '--payload <payload>',
+        'only the id of a memory, all but its transcript (default: memory), or all',
+      ).choices(['reference', 'memory', 'transcript']),
     )
     .option('--max-bytes <number>', 'largest event (default: 262144)', parseCount('--max-bytes', 16_777_216, 1_024));
 }

@@ -27,7 +27,7 @@ export async function listEvents(options: ListRun): Promise<void> {
   if (sink === undefined) return readMirror(options, (mirror) => printEvents(mirror, options, signal));
   const deliveries = await readMirror(options, (mirror) => mirror.listDeliveries(sink, { state }));
   await printRows(deliveries, { toJson: (delivery) => delivery, toCells: cellsOf }, options, signal);
-  if (deliveries.length === 0) note(`The sink ${sink} has set no ${state ?? 'event'} aside.`, options);
+  if (deliveries.length === 0) note(`No event of the sink ${sink} is ${state ?? 'set aside'}.`, options);
 }
 
 /** Events of a page. One event can have a transcript of a day, and all are in memory. */

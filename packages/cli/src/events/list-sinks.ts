@@ -37,7 +37,9 @@ function assertNotStalled(sinks: readonly SinkState[], oldest: number): void {
     return [`the oldest pending event of the sink ${sink} is of ${formatDateTime(oldestPending.toISOString())}`];
   });
   if (problems.length === 0) return;
-  const advice = 'See memory-read events sinks. When the receiver is corrected, run memory-read events resume SINK.';
+  const isStopped = sinks.some(({ stopped }) => stopped !== null);
+  const resume = ' Correct the receiver of a stopped sink, then run memory-read events resume with its name.';
+  const advice = `See memory-read events sinks.${isStopped ? resume : ''}`;
   throw new CommandError(exitCodes.failed, `Failed to deliver events: ${problems.join(', ')}. ${advice}`);
 }
 

@@ -1,6 +1,6 @@
 import { connect } from '../options/open-client.ts';
 import { readConnection } from '../options/read-connection.ts';
-import { explainFailure } from '../terminal/explain-failure.ts';
+import { explainRepeated } from '../terminal/explain-failure.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { jsonLine } from '../terminal/json-line.ts';
 import { note } from '../terminal/note.ts';
@@ -26,7 +26,7 @@ export async function printChanges(options: WatchOptions): Promise<void> {
     signal,
     onError(error, { isFatal }) {
       // An error that ends the watch is printed at its end.
-      if (!isFatal) note(`${explainFailure(process, error)} The watch continues.`, options);
+      if (!isFatal) note(explainRepeated(process, error), options);
     },
   });
   for await (const change of watch) {

@@ -5,7 +5,7 @@ import { withMirrorOfRun } from '../mirror/with-mirror.ts';
 import { connect } from '../options/open-client.ts';
 import { readConnection } from '../options/read-connection.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
-import { explainFailure } from '../terminal/explain-failure.ts';
+import { explainRepeated } from '../terminal/explain-failure.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { printResult } from '../terminal/print-result.ts';
 import { quantity } from '../terminal/quantity.ts';
@@ -120,8 +120,7 @@ class MirrorWatch {
       const isBusy = isMirrorError(error) && error.code === 'busy';
       if (once && !isBusy) this.#failure = { error };
       else if (isBusy) this.#hasSynced = true;
-      else if (isTransient(error))
-        report.note(`${explainFailure(this.#options.process, error as Error)} The watch continues.`);
+      else if (isTransient(error)) report.note(explainRepeated(this.#options.process, error as Error));
       else throw error;
       return Math.max(Object(error).retryAfterMs ?? 0, Math.min(pauseAfterFailure, interval.to));
     }
@@ -187,9 +186,13 @@ class MirrorWatch {
     }
     if (this.#failure !== undefined) throw this.#failure.error;
     if (pending + parked === 0) return;
-    const advice = `Run the same command again to retry, or see ${commandOn(this.#options.process, this.#folder, 'events sinks')}.`;
-    const problem = `Failed to deliver ${quantity(pending + parked, 'event', 'events')}: the reasons are above. ${advice}`;
-    throw new CommandError(exitCodes.failed, problem);
+    const see = `see ${commandOn(this.#options.process, this.#folder, 'events sinks')}.`;
+    const problem =
+      failed > 0
+        ? `the reasons are above. Run the same command again to retry, or ${see}`
+        : `the time of the next try has not come. Run the same command later, or ${see}`;
+    const events = quantity(pending + parked, 'event', 'events');
+    throw new CommandError(exitCodes.failed, `Failed to deliver ${events}: ${problem}`);
   }
 
   #stopped(reason: string): CommandError {

@@ -18,7 +18,7 @@ export class WatchReport {
   readonly #options: WatchOptions;
   readonly #printer: LinePrinter;
   readonly #status: StatusLine;
-  #state = 'Reading the list';
+  #state: string;
   /** Memories that failed in the last sync, with their messages. They are printed again only after a change. */
   #failed = new Set<string>();
   #hasWarnedOfEmptyList = false;
@@ -29,6 +29,7 @@ export class WatchReport {
     this.#options = options;
     this.#printer = new LinePrinter(options.process, signal);
     this.#status = createStatusLine(options);
+    this.#state = options.sync ? 'Reading the list' : 'Another process syncs the mirror';
   }
 
   warn({ message }: { message: string }): void {

@@ -14,6 +14,11 @@ export function explainFailure(process: CliProcess, error: Error): string {
   return explainAlone(process, error) + reason;
 }
 
+/** Returns the message of an error after which a watch repeats its poll. */
+export function explainRepeated(process: CliProcess, error: Error): string {
+  return `${explainFailure(process, error).replace(', then run the command again', '')} The watch continues.`;
+}
+
 function explainAlone(process: CliProcess, error: Error): string {
   const reason = reasonOf(error);
   // The name of a memory in the message is quoted as in JSON, and can contain a colon.
