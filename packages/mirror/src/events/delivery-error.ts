@@ -43,3 +43,8 @@ export class DeliveryError extends Error {
     this.retryAfter = retryAfter;
   }
 }
+
+/** Returns whether a value is a `DeliveryError`, also one of another realm or copy of this package. */
+export function isDeliveryError(value: unknown): boolean {
+  return (Object(value) as { name?: unknown }).name === 'DeliveryError';
+}

@@ -1,5 +1,5 @@
 import { visibleText } from '@memory-read/contract/visible-text';
-import type { DeliveryAction } from './delivery-error.ts';
+import { type DeliveryAction, isDeliveryError } from './delivery-error.ts';
 import type { Failure } from './delivery-rules.ts';
 import type { SendEvent } from './delivery-types.ts';
 import type { MemoryEvent } from './event-types.ts';
@@ -42,14 +42,13 @@ export async function tryEvent(
   }
 }
 
-/** An error of another realm or copy of this package can be a `DeliveryError` too. */
 function toFailure(thrown: unknown): Failure {
-  const { name, message, action, retryAfter } = Object(thrown) as Record<string, unknown>;
-  const isDeliveryError = name === 'DeliveryError';
+  const { message, action, retryAfter } = Object(thrown) as Record<string, unknown>;
+  const hasMeaning = isDeliveryError(thrown);
   const text = visibleText(String(message ?? thrown), LONGEST_ERROR);
   return {
-    action: isDeliveryError && actions.has(action) ? (action as DeliveryAction) : 'retry',
-    retryAfter: isDeliveryError && Number(retryAfter) >= 0 ? Math.ceil(Number(retryAfter)) : undefined,
+    action: hasMeaning && actions.has(action) ? (action as DeliveryAction) : 'retry',
+    retryAfter: hasMeaning && Number(retryAfter) >= 0 ? Math.ceil(Number(retryAfter)) : undefined,
     error: text === '' ? 'The error has no message.' : text,
   };
 }

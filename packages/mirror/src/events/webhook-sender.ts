@@ -1,7 +1,7 @@
 import { systemClock } from '@memory-read/contract/date-time';
 import manifest from '../../package.json' with { type: 'json' };
 import { checkOptions, invalidOption, readCount, readFlag } from '../options/check-options.ts';
-import { DeliveryError } from './delivery-error.ts';
+import { DeliveryError, isDeliveryError } from './delivery-error.ts';
 import type { SendEvent } from './delivery-types.ts';
 import { noResponse, refusal } from './webhook-failure.ts';
 import { readSecrets, signatures } from './webhook-secret.ts';
@@ -70,7 +70,7 @@ export function createWebhookSender(options: WebhookOptions): SendEvent {
       signal: AbortSignal.any([signal, deadline]),
     } as const;
     const response = await beforeAbort(() => send(url.href, request), request.signal).catch((error: unknown) => {
-      if (error instanceof DeliveryError) throw error;
+      if (isDeliveryError(error)) throw error;
       if (!request.signal.aborted) throw noResponse(url.origin, error);
       const limit = deadline.aborted ? `within ${timeout} ms` : 'before the deliveries were ended';
       throw new DeliveryError(`${url.origin} did not answer ${limit}`, { action: 'unavailable' });
