@@ -7,8 +7,9 @@
 // Open a mirror
 
 export type { MirrorWarning } from './files/hardening.ts';
-export { type Mirror, type OpenMirrorOptions, openMirror, type PagesOptions } from './mirror.ts';
+export { type Mirror, openMirror } from './mirror.ts';
 export type { RangeOptions } from './options/check-options.ts';
+export type { OpenMirrorOptions, PagesOptions } from './options/mirror-options.ts';
 
 // Read memories
 

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { MemoryRecord } from '@memory-read/contract';
-import { systemClock, systemTimeZone } from '@memory-read/contract/date-time';
+import { systemTimeZone } from '@memory-read/contract/date-time';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { checkMirror } from './check/check-mirror.ts';
 import type { CheckReport, RepairReport } from './check/check-types.ts';
@@ -25,7 +25,7 @@ import type { ExportFilesOptions, ExportFilesReport, ExportFolder } from './expo
 import { readExportOptions } from './exports/read-export-options.ts';
 import { assertPathType } from './files/assert-path-type.ts';
 import { isReachable, listFolderRows } from './files/export-folder.ts';
-import { Hardening, type MirrorWarning } from './files/hardening.ts';
+import { Hardening } from './files/hardening.ts';
 import { exportRecords } from './history/export-records.ts';
 import { getMemory } from './history/get-memory.ts';
 import { type HistoryEvent, listHistory } from './history/list-history.ts';
@@ -37,14 +37,15 @@ import {
   checkText,
   invalidOption,
   type RangeOptions,
-  readCallback,
+  rangeTest,
   readCount,
-  readFlag,
   readInstant,
+  readOnlySignal,
   readRange,
   readSignal,
   readTimeZone,
 } from './options/check-options.ts';
+import { type OpenMirrorOptions, type PagesOptions, readMirrorOptions } from './options/mirror-options.ts';
 import { type PagesReport, writePages } from './pages/write-pages.ts';
 import { openPeople } from './people/mirror-people.ts';
 import type { MirrorPeople } from './people/people-types.ts';
@@ -60,31 +61,6 @@ import type { SyncClient, SyncOptions, SyncReport } from './sync/sync-types.ts';
 
 /** Folders in the folder of a mirror. */
 const parts = ['media', 'pages', 'index'];
-
-/** Options of {@link openMirror}. */
-export interface OpenMirrorOptions {
-  /** Folder of the mirror. It is created if it is missing. */
-  folder: string;
-  /** Whether to open the mirror for reading only, which creates nothing. Default: `false`. */
-  readOnly?: boolean | undefined;
-  /** Source of the current time. Default: the clock of the system. */
-  clock?:
-    | {
-        /** Returns the current time. */
-        now(): Date;
-      }
-    | undefined;
-  /** Receives what the disk or the runtime cannot do, each code once while the mirror is open. Default: none. */
-  onWarning?: ((warning: MirrorWarning) => void) | undefined;
-}
-
-/** Options of `writePages`. */
-export interface PagesOptions extends RangeOptions {
-  /** IANA time zone of the dates and of the range, such as `Asia/Tokyo`. Default: that of the system. */
-  timeZone?: string | undefined;
-  /** Cancels the run. Pages that were written stay, and the next run writes the others. Default: none. */
-  signal?: AbortSignal | undefined;
-}
 
 /**
  * A local copy of an account: one SQLite file, media, and pages that are generated from them.
@@ -290,18 +266,8 @@ export interface Mirror extends MirrorEvents {
  * than 22.16. A file of another application is not changed.
  */
 export async function openMirror(options: OpenMirrorOptions): Promise<Mirror> {
-  const action = 'open the mirror';
-  checkOptions(action, options, ['folder', 'readOnly', 'clock', 'onWarning']);
-  const { clock = systemClock } = options;
-  checkText(action, 'folder', options.folder);
-  if (options.folder === '' || options.folder.includes('\0')) {
-    throw invalidOption(action, 'folder is empty or contains a NUL character', 'Pass the path of a folder');
-  }
-  if (typeof clock?.now !== 'function')
-    throw invalidOption(action, 'clock has no function now', 'Pass one, or nothing');
-  const readOnly = readFlag(action, 'readOnly', options.readOnly);
-  const folder = resolve(options.folder);
-  const hardening = new Hardening(folder, readCallback(action, 'onWarning', options.onWarning));
+  const { folder, readOnly, clock, warn } = readMirrorOptions(options);
+  const hardening = new Hardening(folder, warn);
   const database = openDatabase(folder, { readOnly, hardening });
   const mirror = new OpenMirror({ database, folder, hardening }, { readOnly, clock });
   if (!readOnly) await mirror.finishPurges();
@@ -491,7 +457,7 @@ class OpenMirror implements Mirror {
         if (file === '' || file.includes('\0')) {
           throw invalidOption(action, 'file is empty or contains a NUL character', 'Pass the path of a new file');
         }
-        const signal = signalOf(action, options);
+        const signal = readOnlySignal(action, options);
         signal?.throwIfAborted();
         return backupDatabase(this.#storage, resolve(file), signal);
       },
@@ -504,7 +470,7 @@ class OpenMirror implements Mirror {
     return this.#run(
       action,
       (database) => {
-        const signal = signalOf(action, options);
+        const signal = readOnlySignal(action, options);
         assertVersion(database, action, NEWEST_VERSION);
         const settings = { signal, readOnly: this.#readOnly };
         return this.#alone(() => checkMirror({ database, folder: this.folder }, settings));
@@ -518,7 +484,7 @@ class OpenMirror implements Mirror {
     return this.#run(
       action,
       async () => {
-        const signal = signalOf(action, options);
+        const signal = readOnlySignal(action, options);
         assertClient(action, client);
         const repair = async () => {
           await this.#finishPurges();
@@ -655,14 +621,4 @@ class OpenMirror implements Mirror {
       this.#running.delete(running);
     }
   }
-}
-
-function signalOf(action: string, options: { signal?: AbortSignal | undefined }): AbortSignal | undefined {
-  checkOptions(action, options, ['signal']);
-  return readSignal(action, options.signal);
-}
-
-function rangeTest(action: string, options: RangeOptions): (instant: number) => boolean {
-  const { since, until } = readRange(action, options);
-  return (instant) => instant >= since && instant < until;
 }

@@ -216,6 +216,7 @@ const output: Record<string, (string | RegExp)[]> = {
   ],
   'watch-state-size.ts': ['104795 bytes'],
   'visitor-response.ts': [],
+  'polling-trigger.ts': [],
   'webhook-express.ts': [],
   'webhook-hono.ts': [],
   'webhook-receiver.ts': [],

@@ -123,3 +123,15 @@ export function readKinds(action: string, media: unknown = false): readonly Medi
   if (Array.isArray(media) && media.every((kind) => mediaKinds.includes(kind))) return [...new Set<MediaKind>(media)];
   throw invalidOption(action, 'media is not supported', `Use a boolean, or some of ${mediaKinds.join(', ')}`);
 }
+
+/** Returns the only option of an operation that can be cancelled. */
+export function readOnlySignal(action: string, options: { signal?: AbortSignal | undefined }): AbortSignal | undefined {
+  checkOptions(action, options, ['signal']);
+  return readSignal(action, options.signal);
+}
+
+/** Returns whether an instant is in the range of the options. */
+export function rangeTest(action: string, options: RangeOptions): (instant: number) => boolean {
+  const { since, until } = readRange(action, options);
+  return (instant) => instant >= since && instant < until;
+}
