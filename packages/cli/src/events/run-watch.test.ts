@@ -220,7 +220,7 @@ test('an empty list marks nothing, and is reported once; with --allow-empty all 
   expect(typesOf(webhook.posts.slice(2))).toEqual(['missing mem_1']);
 });
 
-test('a transient failure is told, and a refused key ends the watch with 3', async () => {
+test('a transient failure is reported, and a refused key ends the watch with 3', async () => {
   const { account, start } = await openWatch();
   account.intercept = () => new Response(null, { status: account.requests.length < 3 ? 503 : 401 });
   const { code, stderr } = await start().result;
@@ -230,8 +230,8 @@ test('a transient failure is told, and a refused key ends the watch with 3', asy
   expect(code).toBe(3);
 });
 
-test('a memory that cannot be read is told once, and the others are delivered', async () => {
-  const { account, webhook, start } = await openWatch();
+test('a memory that cannot be read is reported once, and the others are delivered', async () => {
+  const { account, webhook, start, once } = await openWatch();
   await account.put({ id: 'mem_2' });
   account.intercept = (path) => (path.endsWith('mem_2') ? new Response(null, { status: 403 }) : undefined);
   const watch = start();
@@ -241,6 +241,7 @@ test('a memory that cannot be read is told once, and the others are delivered', 
   const { stderr } = await watch.result;
   expect(stderr).toMatch(/^mem_2: Failed to get memory "mem_2": [^\n]+\nInterrupted by SIGINT\.\n$/);
   expect(typesOf(webhook.posts)).toEqual(['added mem_1', 'processed mem_1']);
+  expect(await once()).toMatchObject({ code: 1, stderr: expect.stringMatching(/Failed to save 1 memory/) });
 });
 
 test('two watches of one sink do not deliver side by side', async () => {

@@ -1,5 +1,6 @@
 import { isTransient, type MemoryClient } from '@memory-read/client';
 import { type DeliveryReport, isMirrorError, type Mirror } from '@memory-read/mirror';
+import { failedToSave } from '../files/file-error.ts';
 import { commandOn, findMirror, mirrorFolder } from '../mirror/find-mirror.ts';
 import { withMirrorOfRun } from '../mirror/with-mirror.ts';
 import { connect } from '../options/open-client.ts';
@@ -62,7 +63,7 @@ class MirrorWatch {
   #hasPolled: boolean;
   #hasSynced: boolean;
   #pace: Pace | undefined;
-  /** Failure of the only poll of `--once`. */
+  /** Failure of the only poll of `--once`, also if only some memories could not be read. */
   #failure: { readonly error: unknown } | undefined;
 
   constructor(options: WatchOptions, parts: WatchParts) {
@@ -111,6 +112,9 @@ class MirrorWatch {
       });
       this.#hasSynced = true;
       report.endSync(result);
+      if (once && result.failed.length > 0) {
+        this.#failure = { error: failedToSave(result.failed.length, ['memory', 'memories']) };
+      }
       const { added, changed, missing, returned, processing } = result;
       const hasChanged = added + changed + missing + returned > 0;
       this.#pace = paceAfter(this.#pace, { now: Date.now(), processing, hasChanged });
