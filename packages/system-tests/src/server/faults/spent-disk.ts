@@ -23,7 +23,7 @@ export const canMount =
 export async function runOnDisk(disk: Disk, folder: string, { args, input = '' }: DiskCommand): Promise<ProcessEnd> {
   const script = `
     folder=$1; disk=$2; shift 2
-    mount -t tmpfs -o size=384k tmpfs "$disk" && cp -r "$folder"/* "$disk" && cd "$disk" || exit 99
+    mount -t tmpfs -o size=448k tmpfs "$disk" && cp -r "$folder"/* "$disk" && cd "$disk" || exit 99
     { ${prepare[disk]}; } || exit 98
     timeout 30 "$@"; code=$?
     rm -rf "$folder"/* && cp -r "$disk"/* "$folder" || exit 97
