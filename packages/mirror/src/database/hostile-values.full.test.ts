@@ -32,6 +32,8 @@ const readers: Calls = {
   'getMemory with asOf': (mirror) => mirror.getMemory('mem_a', { asOf: new Date() }),
   history: (mirror) => mirror.history('mem_a'),
   events: (mirror) => mirror.events({ payload: 'transcript' }),
+  listSinks: (mirror) => mirror.listSinks(),
+  listDeliveries: (mirror) => mirror.listDeliveries('default'),
   search: (mirror) => mirror.search(secret),
   'search without hits': (mirror) => mirror.search(`${secret} nothing`),
   listExports: (mirror) => mirror.listExports(),
@@ -55,6 +57,10 @@ const calls: Calls = {
   writePages: (mirror) => mirror.writePages(),
   sync: (mirror) => mirror.sync(client(), { media: true, recheck: 10 }),
   backup: (mirror) => mirror.backup(join(base, 'backup')),
+  deliver: (mirror) => mirror.deliver('default', () => {}),
+  replay: async (mirror) => mirror.replay('default', [(await mirror.events()).cursor ?? '']),
+  resumeSink: (mirror) => mirror.resumeSink('default'),
+  removeSink: (mirror) => mirror.removeSink('default'),
   rename: (mirror) => mirror.people.rename('Ada', 'Carol'),
   merge: (mirror) => mirror.people.merge('Bob', 'Carol'),
   undo: (mirror) => mirror.people.undo(),
@@ -79,6 +85,7 @@ beforeAll(async () => {
   await mirror.writePages({ timeZone: 'UTC' });
   await mirror.exportFiles(join(whole, 'e'), { formats: ['srt'], media: true, timeZone: 'UTC' });
   await mirror.purge('mem_c');
+  await mirror.deliver('default', () => Promise.reject(new Error('refused')));
   await mirror.people.name('mem_a', 'Speaker 1', 'Ada', { me: true });
   await mirror.people.name('mem_a', 'Speaker 2', 'Bob');
   await mirror.close();
@@ -108,6 +115,7 @@ const file = `{"format":"memory-read people","version":1}
 const tables = [
   ...['settings', 'memories', 'versions', 'events', 'media', 'purged', 'pending_purges', 'units', 'files', 'stems'],
   ...['export_folders', 'forgotten_files', 'people', 'person_numbers', 'namings', 'people_changes'],
+  ...['sinks', 'deliveries'],
 ];
 
 /** What an error says, with that of its causes. */
