@@ -4,6 +4,7 @@ import { clientBundleSize } from './rows/client-bundle-size.ts';
 import { clientGetMemory } from './rows/client-get-memory.ts';
 import { clientImportTime } from './rows/client-import-time.ts';
 import { clientListMemories } from './rows/client-list-memories.ts';
+import { judge } from './rows/judge.ts';
 import { mediaDownload } from './rows/media-download.ts';
 import { mirrorEvents } from './rows/mirror-events.ts';
 import { mirrorNaming } from './rows/mirror-naming.ts';
@@ -37,5 +38,6 @@ export const rows: readonly Row[] = [
   mirrorEvents,
   mock,
   mockServer,
+  judge,
   cliStartUp,
 ];

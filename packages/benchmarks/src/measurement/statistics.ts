@@ -1,20 +1,17 @@
-/** The middle of some numbers, the quarter points around it, and the ends. */
+/** The middle of some numbers, and the quarter points around it. */
 export interface Spread {
   median: number;
   /** A quarter of the numbers are below. */
   lower: number;
   /** A quarter of the numbers are above. */
   upper: number;
-  least: number;
-  most: number;
 }
 
 /** @throws RangeError when there is no number. */
 export function spreadOf(numbers: readonly number[]): Spread {
   if (numbers.length === 0) throw new RangeError('Failed to summarise: the list is empty. Run a round.');
   const sorted = [...numbers].sort((a, b) => a - b);
-  const [least, lower, median, upper, most] = [0, 0.25, 0.5, 0.75, 1].map((share) => quantile(sorted, share));
-  return { least, lower, median, upper, most } as Spread;
+  return { median: quantile(sorted, 0.5), lower: quantile(sorted, 0.25), upper: quantile(sorted, 0.75) };
 }
 
 /** The ratio of each pair, summarised: what disturbs both sides of a pair cancels out. */

@@ -1,4 +1,4 @@
-import type { MediaSecret } from '@memory-read/server';
+import { createHmacMediaSigner } from '@memory-read/server';
 
 /** Whose memories they are, in every store. */
 export const userId = 'user_1';
@@ -8,5 +8,8 @@ export const apiKey = 'mrk_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG';
 
 export const authorization = `Bearer ${apiKey}`;
 
-/** No secrets: what they sign is never served. */
-export const mediaSecrets: MediaSecret[] = [{ id: 'bench', secret: 'only-for-measurements-0123456789' }];
+/** The signer of every server whose media are never read. */
+export const mediaSigner = createHmacMediaSigner({
+  baseUrl: 'http://127.0.0.1/media',
+  secrets: [{ id: 'bench', secret: 'only-for-measurements-0123456789' }],
+});

@@ -4,14 +4,13 @@ import type { MemoryRecord } from '@memory-read/contract';
 import {
   type ApiKeyStore,
   apiKeyAuthenticator,
-  createHmacMediaSigner,
   createInMemoryStore,
   createMemoryApi,
   hashApiKey,
   type MemoryStoreAdmin,
 } from '@memory-read/server';
 import { openSqliteStore } from '@memory-read/server/sqlite';
-import { apiKey, authorization, mediaSecrets, userId } from './account.ts';
+import { apiKey, authorization, mediaSigner, userId } from './account.ts';
 import { longRecord, memoryIdAt, smallRecords } from './small-records.ts';
 
 /** An SQLite file with this many small memories; made once a run. */
@@ -53,7 +52,6 @@ async function storeFile(path: string, records: () => Iterable<MemoryRecord>): P
 async function answerFile(path: string, records: Iterable<MemoryRecord>, target: string): Promise<string> {
   const store = createInMemoryStore();
   await fillStore(store, records);
-  const mediaSigner = createHmacMediaSigner({ baseUrl: 'http://127.0.0.1/media', secrets: mediaSecrets });
   const api = createMemoryApi({ store, authenticate: apiKeyAuthenticator(store), mediaSigner });
   const response = await api.fetch(new Request(`http://127.0.0.1${target}`, { headers: { authorization } }));
   writeFileSync(path, await response.bytes());

@@ -1,5 +1,5 @@
 import { withServers } from '../loopback/start-server.ts';
-import { amount, ratio } from '../measurement/finding.ts';
+import { ratio } from '../measurement/finding.ts';
 import type { Row } from '../measurement/row.ts';
 import { cli, timeNode } from '../measurement/run-node.ts';
 import { runRounds } from '../measurement/run-rounds.ts';
@@ -26,9 +26,7 @@ export const cliStartUp: Row = {
       return {
         findings: [
           ratio('`memory-read --version` against `node -e 0`', version, bare, { atMost: 1.2 }),
-          ratio('`memory-read list` against `node -e 0`', list, bare),
           ratio('`memory-read list` against a process that only fetches the list', list, fetched, { atMost: 1.1 }),
-          amount('`node -e 0` by itself', 'ms', bare),
         ],
         explanation:
           'Most of the time of `list` is the first use of `fetch`, which Node loads lazily. commander, ky and the client share the rest. A compile cache and one file with all modules would save 19 ms of 150 ms. They need a folder that other users could write to, or a package whose files cannot be read.',

@@ -2,7 +2,7 @@ import { withServers } from '../loopback/start-server.ts';
 import { amount, ratio } from '../measurement/finding.ts';
 import type { Row } from '../measurement/row.ts';
 import { runProgram } from '../measurement/run-node.ts';
-import { processorTimePerCall, timeCalls } from '../measurement/time.ts';
+import { timeCalls } from '../measurement/time.ts';
 import { memoryAnswerFile } from '../memories/files.ts';
 import { longRecord } from '../memories/small-records.ts';
 import { clientCalls, peerNames } from '../peers/client-calls.ts';
@@ -11,24 +11,18 @@ export const clientGetMemory: Row = {
   id: 'client-get-memory',
   title: 'Client: one small memory, per call',
   method:
-    'All clients call one bare server on loopback, and receive the same bytes. Only ours validates them. ky has the same timeout and retries, the other SDKs have their defaults. Processor time is that of the calling process.',
+    'All clients call one bare server on loopback, and receive the same bytes. Only ours validates them. ky has the same timeout and retries, the other SDKs have their defaults.',
   isRepeated: true,
   async measure({ sizes, folder }) {
     const file = await memoryAnswerFile(folder, longRecord(3));
     return withServers({ api: ['fixed-answer', file] }, async ({ api }) => {
       const calls = clientCalls(api.url, 'getMemory');
-      const round = { rounds: sizes.processRounds, count: sizes.callsARound };
-      const times = await timeCalls(calls, round);
-      const { ours, fetch } = await timeCalls(
-        { ours: calls.ours, fetch: calls.fetch },
-        { ...round, by: processorTimePerCall },
-      );
+      const times = await timeCalls(calls, { rounds: sizes.processRounds, count: sizes.callsARound });
       return {
         findings: [
           ratio('`getMemory` against `fetch` and `JSON.parse`', times.ours, times.fetch, { atMost: 1.33 }),
           ratio('`getMemory` against ky', times.ours, times.ky, { atMost: 1.03 }),
           ...peerNames.map((name) => ratio(`\`getMemory\` against ${name}`, times.ours, times[name], { atMost: 1 })),
-          ratio('The first in processor time', ours, fetch),
           amount('`getMemory` by itself', 'µs', times.ours),
           amount('Heap of one call, with `fetch`', 'KiB', heapOfCalls(api.url), { atMost: 76 }),
         ],

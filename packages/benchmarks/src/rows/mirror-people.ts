@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createMemoryMcpServer } from '@memory-read/mcp';
 import { type Mirror, openMirror } from '@memory-read/mirror';
 import { amount, type Finding, ratio } from '../measurement/finding.ts';
 import type { Means, Row } from '../measurement/row.ts';
@@ -39,10 +38,7 @@ export const mirrorPeople: Row = {
     'A search by person is compared with the same words by label; 95 % of the searches end within the time. The two sides of an unchanged sync are one mirror, and a copy of it with names.',
   async measure(means) {
     const { mirroredSegments } = means.sizes;
-    const findings = [
-      ...(await measurePeople(means, mirroredSegments / 50)),
-      amount('Definitions of all tools for assistants', 'characters', await countDefinitions(), { atMost: 6_000 }),
-    ];
+    const findings = await measurePeople(means, mirroredSegments / 50);
     return { findings, notes: [`${mirroredSegments.toLocaleString('en')} segments in memories of 50.`] };
   },
 };
@@ -68,29 +64,13 @@ async function measurePeople(means: Means, count: number): Promise<Finding[]> {
     ...few.map((id) => naming(id, 'Speaker 2', colleague)),
     naming(ids[0] ?? '', 'Speaker 2', rare),
   ];
-  const imported = await time(() => mirror.people.import([header, ...lines].join('\n')));
-  const exported: number[] = [];
-  let bytes = 0;
-  for (let round = 0; round < means.sizes.rounds; round += 1) {
-    bytes = 0;
-    exported.push(
-      await time(async () => {
-        for await (const line of mirror.people.export()) bytes += Buffer.byteLength(line);
-      }),
-    );
-  }
+  await mirror.people.import([header, ...lines].join('\n'));
   for (let index = 1; index < few.length; index += 1) await mirror.people.merge(`Visitor ${index}`, merged);
   const { sync, usual } = await runRounds(means.sizes.rounds, {
     sync: () => time(() => mirror.sync(client)),
     usual: () => time(() => before.sync(client)),
   });
   const findings = [
-    amount(`Import of ${lines.length.toLocaleString('en')} names`, 's', imported / 1_000),
-    amount(
-      `Export of ${lines.length.toLocaleString('en')} names, ${Math.round(bytes / lines.length)} bytes each`,
-      'ms',
-      exported,
-    ),
     ...(await measureMerges(mirror, means, { few: few.length, many: ofFrequent.length })),
     ...(await measureSearches(mirror, means)),
     ratio('Unchanged sync, against one without names', sync, usual, { atMost: 1.1 }),
@@ -116,11 +96,8 @@ async function measureMerges(
     undone.push(await time(() => people.undo()));
     return taken;
   };
-  const { ofFew } = await runRounds(sizes.rounds, {
+  const { ofFew, ofMany, rename } = await runRounds(sizes.rounds, {
     ofFew: () => thenUndo(() => people.merge(colleague, rare)),
-  });
-  undone.length = 0;
-  const { ofMany, rename } = await runRounds(sizes.rounds, {
     ofMany: () => thenUndo(() => people.merge(frequent, rare)),
     rename: () => thenUndo(() => people.rename(frequent, 'Ada King')),
   });
@@ -128,7 +105,7 @@ async function measureMerges(
     amount(`Merge of a person in ${few} memories`, 'ms', ofFew, { atMost: 300 }),
     amount(`Merge of a person in ${many.toLocaleString('en')} memories`, 'ms', ofMany, { atMost: 500 }),
     amount(`Rename of a person in ${many.toLocaleString('en')} memories`, 'ms', rename, { atMost: 500 }),
-    amount('Undo of one of these two', 'ms', undone, { atMost: 500 }),
+    amount('Undo of one of these', 'ms', undone, { atMost: 500 }),
   ];
 }
 
@@ -149,20 +126,4 @@ async function measureSearches(mirror: Mirror, { sizes }: Means): Promise<Findin
     );
   }
   return findings;
-}
-
-/** Counts as the client of an assistant receives them. */
-async function countDefinitions(): Promise<number> {
-  const none = () => Promise.reject(new Error('Failed to read: no tool is called.'));
-  const server = createMemoryMcpServer({ source: { search: none, getMemory: none, listMemories: none } });
-  const { promise, resolve } = Promise.withResolvers<number>();
-  const transport: Parameters<typeof server.connect>[0] = {
-    start: async () => {},
-    close: async () => {},
-    send: async (message) =>
-      resolve(JSON.stringify((message as { result?: { tools?: unknown } }).result?.tools).length),
-  };
-  await server.connect(transport);
-  transport.onmessage?.({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
-  return promise;
 }

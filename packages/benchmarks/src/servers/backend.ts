@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { hashApiKey, type StoredMemory } from '@memory-read/server';
 import { openSqliteStore } from '@memory-read/server/sqlite';
-import { mediaSigner } from './media-signer.ts';
+import { mediaSigner } from '../memories/account.ts';
 
 // As `memory-read serve` does, so that both sides grow their heap alike.
 for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=50']) setFlagsFromString(flag);
