@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Pace, paceAfter, pollPause } from './poll-pause.ts';
+import { failurePause, type Pace, paceAfter, pollPause } from './poll-pause.ts';
 
 const range = { shortest: 10_000, longest: 300_000 };
 const [minute, hour] = [60_000, 3_600_000];
@@ -43,4 +43,15 @@ test('the pause stays within the range', () => {
   ]);
   // The clock was set back.
   expect(pollPause({ ...pace, changedAt: hour }, 0, range)).toBe(10_000);
+});
+
+test.each([
+  ['30 s', undefined, range, 30_000],
+  ['the longest interval, if that is shorter', undefined, { shortest: 50, longest: 5_000 }, 5_000],
+  ['no less than that, if the server asks for a second', 1_000, range, 30_000],
+  ['what the server asks for', 90_000, range, 90_000],
+  ['a day, if the server asks for more than a timer can wait', Number.MAX_SAFE_INTEGER, range, 24 * hour],
+])('the pause after a failed poll is %s', (_title, retryAfterMs, { shortest, longest }, expected) => {
+  const error = Object.assign(new Error('503'), { retryAfterMs });
+  expect(failurePause(error, { shortest, longest })).toBe(expected);
 });

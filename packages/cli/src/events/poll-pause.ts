@@ -17,6 +17,8 @@ export interface PauseRange {
 
 const HOUR = 3_600_000;
 
+const LONGEST_AFTER_FAILURE = 30_000;
+
 /** Returns the pace after a poll. The first poll counts as a change. */
 export function paceAfter(
   pace: Pace | undefined,
@@ -39,4 +41,10 @@ export function paceAfter(
 export function pollPause({ changedAt, processing, stuck }: Pace, now: number, range: PauseRange): number {
   if (processing > stuck) return range.shortest;
   return Math.min(Math.max((now - changedAt) / 10, range.shortest), range.longest);
+}
+
+/** Returns the milliseconds until the poll after a failed one. A `Retry-After` of the server goes first, up to one day. */
+export function failurePause(error: unknown, range: PauseRange): number {
+  const { retryAfterMs = 0 } = Object(error) as { retryAfterMs?: number };
+  return Math.max(Math.min(retryAfterMs, 24 * HOUR), Math.min(LONGEST_AFTER_FAILURE, range.longest));
 }

@@ -13,14 +13,11 @@ import { quantity } from '../terminal/quantity.ts';
 import { Bell } from './bell.ts';
 import { createReceiver, type Receiver } from './create-receiver.ts';
 import { toEventOptions } from './event-options.ts';
-import { type Pace, paceAfter, pollPause } from './poll-pause.ts';
+import { failurePause, type Pace, type PauseRange, paceAfter, pollPause } from './poll-pause.ts';
 import type { WatchOptions } from './watch-options.ts';
 import { WatchReport } from './watch-report.ts';
 
 const defaultInterval = { from: 10_000, to: 300_000 };
-
-/** Longest pause after a poll that failed, in milliseconds. */
-const pauseAfterFailure = 30_000;
 
 /** Longest time after which deliveries look for what other processes have changed, in milliseconds. */
 const longestLookup = 1_000;
@@ -101,6 +98,7 @@ class MirrorWatch {
   async #pollOnce(client: MemoryClient, signal: AbortSignal): Promise<number> {
     const { mirror, report } = this.#parts;
     const { allowEmpty, interval = defaultInterval, once } = this.#options;
+    const range: PauseRange = { shortest: interval.from, longest: interval.to };
     try {
       const result = await mirror.sync(client, {
         allowEmpty: allowEmpty === true || 'never',
@@ -118,7 +116,7 @@ class MirrorWatch {
       const { added, changed, missing, returned, processing } = result;
       const hasChanged = added + changed + missing + returned > 0;
       this.#pace = paceAfter(this.#pace, { now: Date.now(), processing, hasChanged });
-      return pollPause(this.#pace, Date.now(), { shortest: interval.from, longest: interval.to });
+      return pollPause(this.#pace, Date.now(), range);
     } catch (error) {
       signal.throwIfAborted();
       const isBusy = isMirrorError(error) && error.code === 'busy';
@@ -126,7 +124,7 @@ class MirrorWatch {
       else if (isBusy) this.#hasSynced = true;
       else if (isTransient(error)) report.note(explainRepeated(this.#options.process, error as Error));
       else throw error;
-      return Math.max(Object(error).retryAfterMs ?? 0, Math.min(pauseAfterFailure, interval.to));
+      return failurePause(error, range);
     }
   }
 
