@@ -1,3 +1,4 @@
+import { longestTimer } from '@memory-read/contract/date-time';
 import type { RuleResult } from './conformance-report.ts';
 import type { Profile } from './profile.ts';
 
@@ -68,7 +69,7 @@ export function toSettings(options: ConformanceOptions): Settings {
     throw startError('the profile is unknown', "Pass 'specification' or 'reference'");
   }
   for (const [name, value] of Object.entries({ timeout, totalTimeout })) {
-    const isDuration = Number.isInteger(value) && value >= 1 && value <= 2_147_483_647;
+    const isDuration = Number.isInteger(value) && value >= 1 && value <= longestTimer;
     if (!isDuration)
       throw startError(
         `${name} is ${value}, which is not a valid timeout`,

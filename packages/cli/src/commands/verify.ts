@@ -1,4 +1,5 @@
 import type { ConformanceReport, Profile, RuleDescription } from '@memory-read/conformance';
+import { longestTimer } from '@memory-read/contract/date-time';
 import { type Command, Option } from 'commander';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
 import { durationOption } from '../options/parse-duration.ts';
@@ -9,8 +10,6 @@ import type { CliProcess } from '../terminal/cli-process.ts';
 import { asUsageError, CommandError, exitCodes } from '../terminal/command-error.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { rootAdvice } from '../terminal/root-advice.ts';
-
-const longestTimer = 2_147_483_647;
 
 /** Names of the options in the report. */
 const keyLabels = {

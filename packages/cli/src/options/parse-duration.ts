@@ -1,8 +1,7 @@
+import { longestTimer } from '@memory-read/contract/date-time';
 import { Option } from 'commander';
 import { usageError } from '../terminal/command-error.ts';
 import { parseSpan, unitMs } from '../times/parse-span.ts';
-
-const longestMs = 2_147_483_647;
 
 /** Limits of a duration, as texts. */
 interface DurationRange {
@@ -12,7 +11,9 @@ interface DurationRange {
 
 /** Parses a duration such as `30s`, `5m` or `2h`, and returns milliseconds. A day has 24 hours. */
 export function parseDuration(option: string, range?: DurationRange): (text: string) => number {
-  const [shortest, longest] = range ? [toMilliseconds(range.from) ?? 0, toMilliseconds(range.to) ?? 0] : [1, longestMs];
+  const [shortest, longest] = range
+    ? [toMilliseconds(range.from) ?? 0, toMilliseconds(range.to) ?? 0]
+    : [1, longestTimer];
   const expected = range
     ? `a duration from ${range.from} to ${range.to}. Pass one such as 30s.`
     : 'a duration from 1ms to 24 days. Pass one such as 30s, 5m or 2h.';

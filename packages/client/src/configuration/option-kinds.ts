@@ -1,3 +1,4 @@
+import { longestTimer } from '@memory-read/contract/date-time';
 import { isMediaOrigin } from '../media/media-origins.ts';
 import { isPlainObject } from '../validation/is-plain-object.ts';
 import { isObject, typeName } from '../validation/shape.ts';
@@ -5,11 +6,8 @@ import { isObject, typeName } from '../validation/shape.ts';
 /** Returns what is wrong with a value and what to do, for a message; undefined if the value is valid. */
 export type OptionKind = (value: unknown) => readonly [problem: string, remedy: string] | undefined;
 
-/** Maximum delay of a timer: 2^31 - 1 milliseconds. */
-export const MAXIMUM_DURATION = 2_147_483_647;
-
 const durationExpected = 'a number from 1 to 2,147,483,647';
-const isDuration = isNumberUpTo(MAXIMUM_DURATION);
+const isDuration = isNumberUpTo(longestTimer);
 
 export const duration = kind(
   durationExpected,

@@ -1,4 +1,4 @@
-import { systemClock } from '@memory-read/contract/date-time';
+import { longestTimer, systemClock } from '@memory-read/contract/date-time';
 import { refuseOption } from '../configuration/refuse-option.ts';
 import { MediaPlaybackError, type MediaPlaybackFailure } from '../errors/errors.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
@@ -13,7 +13,6 @@ import type {
   RenewReason,
 } from './playback-types.ts';
 
-const MAXIMUM_DURATION = 2_147_483_647;
 /** Timers are late in a hidden tab and after a laptop has slept, so the time is checked at least this often. */
 const LONGEST_TIMER = 30_000;
 /** The age of a URL that was received later is not the cause of a failure. It bounds the reads of a broken recording. */
@@ -414,7 +413,7 @@ function assertArguments(element: unknown, source: unknown, options: KeepPlaying
   }
   for (const name of ['margin', 'stallTimeout'] as const) {
     const value = options[name];
-    if (!(typeof value === 'number' && value >= 0 && value <= MAXIMUM_DURATION))
+    if (!(typeof value === 'number' && value >= 0 && value <= longestTimer))
       throw refuse(`${name} is not a number from 0 to 2,147,483,647`, 'Pass milliseconds.', name);
   }
   if (options.onEvent !== undefined && typeof options.onEvent !== 'function')

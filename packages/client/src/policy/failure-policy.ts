@@ -1,4 +1,4 @@
-import { MAXIMUM_DURATION } from '../configuration/option-kinds.ts';
+import { longestTimer } from '@memory-read/contract/date-time';
 import type { ConnectionFailure } from '../errors/errors.ts';
 import { type AnyMemoryApiError, isMemoryApiError } from '../errors/is-memory-api-error.ts';
 
@@ -162,5 +162,5 @@ export function pauseFor(
 ): number {
   const spread = random() * Math.min(retryAfter / 4, LONGEST_SPREAD, longestSpread);
   // A timer with a longer delay fires at once.
-  return Math.min(Math.max(pause, retryAfter + spread), MAXIMUM_DURATION);
+  return Math.min(Math.max(pause, retryAfter + spread), longestTimer);
 }

@@ -1,5 +1,5 @@
 import type { ListedMemory, Memory } from '@memory-read/contract';
-import { systemClock } from '@memory-read/contract/date-time';
+import { longestTimer, systemClock } from '@memory-read/contract/date-time';
 import { refuseOption } from '../configuration/refuse-option.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { mediaExpiresAt, mediaUrlsOf } from '../media/media-expiry.ts';
@@ -9,8 +9,6 @@ import { SHORTEST_INTERVAL, shareData } from './share-data.ts';
 
 const HOUR = 3_600_000;
 const DEFAULT_SCOPE = 'default';
-
-const MAXIMUM_DURATION = 2_147_483_647;
 
 const refuse = refuseOption.bind(undefined, 'build the query');
 
@@ -131,7 +129,7 @@ function createQuery<Data>(
       if (at === Number.POSITIVE_INFINITY) return false;
       // SWR starts a new timer at each render. The next whole second stays where it is.
       const soon = state.fetchStatus === 'idle' ? 1 : Math.min(pollInterval, 1_000 - (now % 1_000));
-      return Math.min(Math.max(at - now, soon), MAXIMUM_DURATION);
+      return Math.min(Math.max(at - now, soon), longestTimer);
     },
     structuralSharing(old, fresh) {
       const read = reads.get(Object(fresh));
@@ -206,7 +204,7 @@ function hasKey(value: unknown): boolean {
 }
 
 function isNumberFrom(minimum: number): (value: unknown) => boolean {
-  return (value) => typeof value === 'number' && value >= minimum && value <= MAXIMUM_DURATION;
+  return (value) => typeof value === 'number' && value >= minimum && value <= longestTimer;
 }
 
 function settle(client: MemoryReader, options: MemoryQueryOptions): Settled {

@@ -1,5 +1,5 @@
+import { longestTimer } from '@memory-read/contract/date-time';
 import { currentApiKey } from '../configuration/api-key.ts';
-import { MAXIMUM_DURATION } from '../configuration/option-kinds.ts';
 import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { backoff, isTransient, LONGEST_CALL_PAUSE, pauseFor } from '../policy/failure-policy.ts';
 import { sendAttempt } from './attempt.ts';
@@ -37,7 +37,7 @@ export async function requestJson(call: Call): Promise<JsonResponse> {
 /** Returns the milliseconds to wait before the next attempt; undefined if no attempt follows. */
 function retryDelay(failure: AnyMemoryApiError, call: Call, retries: number): number | undefined {
   const { settings } = call;
-  const remaining = Math.min(remainingTime(call), MAXIMUM_DURATION);
+  const remaining = Math.min(remainingTime(call), longestTimer);
   // A timer can fire a moment early, so that some of the total time seems to be left.
   if (failure.code === 'timeout' && failure.limit === 'total') return undefined;
   if (retries > settings.retries || remaining <= 0 || !isTransient(failure)) return undefined;

@@ -1,3 +1,4 @@
+import { longestTimer } from '@memory-read/contract/date-time';
 import type { JudgeRules } from './client-scenario.ts';
 import type { JudgeResult } from './judge-report.ts';
 import type { Scenario } from './scenarios/scenario.ts';
@@ -50,7 +51,7 @@ export function toSettings(options: JudgeOptions): JudgeSettings {
   if (rules !== 'safe' && rules !== 'reference')
     throw judgeError('rules is not supported', "Pass 'safe' or 'reference'");
   for (const [name, value] of Object.entries({ timeout, attemptTimeout, concurrency })) {
-    if (!Number.isInteger(value) || value < 1 || value > 2 ** 31 - 1)
+    if (!Number.isInteger(value) || value < 1 || value > longestTimer)
       throw judgeError(
         `${name} is ${String(value)}, which is not supported`,
         'Pass a whole number from 1 to 2147483647',

@@ -1,3 +1,4 @@
+import { longestTimer } from '@memory-read/contract/date-time';
 import { alternatives, formatValue } from '../checks/format-value.ts';
 import type { ServerFault, StopFault } from '../server/faults/wire-fault.ts';
 import type { StatusFault } from './fault.ts';
@@ -265,7 +266,7 @@ function isIntegerIn(value: unknown, first: number, last: number): boolean {
 
 /** A longer time would overflow the timers of the runtime. */
 function isTime(value: unknown): boolean {
-  return typeof value === 'number' && value >= 0 && value <= 2 ** 31 - 1;
+  return typeof value === 'number' && value >= 0 && value <= longestTimer;
 }
 
 function isObject(value: unknown): value is Fields {

@@ -1,3 +1,4 @@
+import { longestTimer } from '@memory-read/contract/date-time';
 import { assertOptions } from '../../assert-options.ts';
 import type { PlainResponse } from '../../http/plain-response.ts';
 import type { ConnectionHook } from './connection-hook.ts';
@@ -109,9 +110,6 @@ const partsOfServer = {
   'onError?': 'function',
   'onEnd?': 'function',
 } as const;
-
-/** Longest timer of Node. A longer time or a value that is not a number would expire at once. */
-export const longestTimer = 2 ** 31 - 1;
 
 function isDuration(milliseconds: number): boolean {
   return Number.isInteger(milliseconds) && milliseconds >= 1 && milliseconds <= longestTimer;

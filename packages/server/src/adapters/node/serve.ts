@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { longestTimer } from '@memory-read/contract/date-time';
 import { listenProblem } from '@memory-read/contract/file-errors';
 import type { ProblemName } from '@memory-read/contract/operations';
 import { callObserver, printError } from '../../http/observers.ts';
@@ -14,7 +15,7 @@ import { NodeResponse, type SentResponse } from './node-response.ts';
 import { readResponse } from './read-response.ts';
 import { createRequestObserver } from './request-observer.ts';
 import { resetConnection } from './reset-connection.ts';
-import { assertServeOptions, longestTimer, type ServeOptions } from './serve-options.ts';
+import { assertServeOptions, type ServeOptions } from './serve-options.ts';
 import { answerUnreadableRequest, problemOfParser } from './unreadable-request.ts';
 
 /** A server that accepts requests. */

@@ -1,3 +1,4 @@
+import { longestTimer } from '@memory-read/contract/date-time';
 import { assertOptions } from '../../assert-options.ts';
 import type { ApiKeyStore } from '../../ports/api-key-store.ts';
 import type { MemoryStore } from '../../ports/memory-store.ts';
@@ -75,8 +76,8 @@ export function createPostgresStore(options: PostgresStoreOptions): MemoryStore 
 }
 
 function assertTimeout(statementTimeout: number): void {
-  if (Number.isInteger(statementTimeout) && statementTimeout >= 1 && statementTimeout < 2 ** 31) return;
+  if (Number.isInteger(statementTimeout) && statementTimeout >= 1 && statementTimeout <= longestTimer) return;
   throw new RangeError(
-    `Failed to create a PostgreSQL store: statementTimeout is ${statementTimeout}, which is not a valid timeout. Pass whole milliseconds from 1 to 2147483647.`,
+    `Failed to create a PostgreSQL store: statementTimeout is ${statementTimeout}, which is not a valid timeout. Pass whole milliseconds from 1 to ${longestTimer}.`,
   );
 }
