@@ -5,6 +5,7 @@ import { jsonLines } from '../testing/json-lines.ts';
 import { openWebhook, secrets } from '../testing/open-webhook.ts';
 import { runCli, startCli, temporaryDirectory } from '../testing/run-cli.ts';
 import { serveAccount } from '../testing/serve-account.ts';
+import { spawnCli } from '../testing/spawn-cli.ts';
 
 /** An account with one memory, a webhook, and a folder for the mirror. */
 async function openWatch() {
@@ -274,6 +275,21 @@ describe('without a receiver, events are printed', () => {
     expect([stderr, code]).toEqual(['', 0]);
     expect(await run('watch', '--mirror', folder, '--once')).toEqual({ stdout: '', stderr: '', code: 0 });
   });
+
+  test.runIf(existsSync('/dev/full')).each([[[]], [['--once']]])(
+    'and %j ends with 1 if they cannot be written, and with none of them delivered',
+    async (more) => {
+      const { run, env, folder } = await openWatch();
+      const args = ['watch', '--mirror', folder, '--interval', '20ms', ...more];
+      expect(await spawnCli(args, { env, output: '/dev/full' }).result).toMatchObject({
+        code: 1,
+        stderr:
+          'Failed to print the result: standard output cannot be written (ENOSPC). Redirect it to another file, or free some space.\n',
+      });
+      const { stdout } = await run('events', 'sinks', '--mirror', folder);
+      expect(jsonLines(stdout)).toMatchObject([{ delivered: 0, pending: 2, parked: 0 }]);
+    },
+  );
 
   test('for people on a terminal, above a status line', async () => {
     const { env, folder } = await openWatch();

@@ -42,13 +42,17 @@ export function afterFailure(
   const failures = sink.failures + 1;
   const pause = (tries: number, longest: number) => pauseOf(tries, longest, failure.retryAfter, settings);
   return {
-    sink: {
-      ...sink,
-      failures,
-      failedPosition: row.position,
-      nextTry: now + pause(failures, Math.ceil(longestRetry / 5)),
-      isStopped: failure.action === 'stop',
-    },
+    // Parked by its receiver, which goes on with the next event.
+    sink:
+      failure.action === 'park'
+        ? sink
+        : {
+            ...sink,
+            failures,
+            failedPosition: row.position,
+            nextTry: now + pause(failures, Math.ceil(longestRetry / 5)),
+            isStopped: failure.action === 'stop',
+          },
     row: {
       ...row,
       attempts,
