@@ -291,6 +291,15 @@ describe('without a receiver, events are printed', () => {
     },
   );
 
+  test('for people on a narrow terminal, with the name on a line of its own', async () => {
+    const { env, folder } = await openWatch();
+    const args = ['watch', '--mirror', folder, '--type', 'added', '--once'];
+    const { stdout } = await runCli(args, { env, terminal: { stdout: { columns: 40 } } });
+    expect(stdout).toMatch(/^\d\d:\d\d:\d\d {2}added {6}mem_1 {2}Morning\n/);
+    const narrow = await runCli([...args, '--sink', 'b'], { env, terminal: { stdout: { columns: 30 } } });
+    expect(narrow.stdout).toMatch(/^\d\d:\d\d:\d\d {2}added {6}mem_1\nMorning\n/);
+  });
+
   test('for people on a terminal, above a status line', async () => {
     const { env, folder } = await openWatch();
     const watch = startCli(['watch', '--mirror', folder], { env, terminal: { stdout: {}, stderr: { columns: 80 } } });
