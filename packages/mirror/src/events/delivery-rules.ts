@@ -42,7 +42,7 @@ export function afterFailure(
   const failures = sink.failures + 1;
   const pause = (tries: number, longest: number) => pauseOf(tries, longest, failure.retryAfter, settings);
   return {
-    // Parked by its receiver, which goes on with the next event.
+    // Parked by its receiver, which can accept the next event at once.
     sink:
       failure.action === 'park'
         ? sink
