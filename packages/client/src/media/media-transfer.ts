@@ -1,4 +1,5 @@
 import { parseUrl } from '@memory-read/contract/base-url';
+import { notify } from '@memory-read/contract/event-loop';
 import { redact } from '@memory-read/contract/redaction';
 import { countOf } from '../count-of.ts';
 import {
@@ -8,7 +9,6 @@ import {
   MediaUnavailableError,
 } from '../errors/errors.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
-import { notify } from '../notify.ts';
 import {
   backoff,
   isTransient,

@@ -1,6 +1,6 @@
+import { notify } from '@memory-read/contract/event-loop';
 import { locate } from '../call-site.ts';
 import { InvalidResponseError } from '../errors/errors.ts';
-import { notify } from '../notify.ts';
 import {
   type Call,
   callIdOf,
