@@ -50,11 +50,14 @@ export interface MemoryEvent {
 
 /** What events contain. */
 export interface EventOptions {
-  /** Types of the events. Default: all. */
+  /** Types of the events to take from the log. What a sink has set aside keeps its place. Default: all. */
   types?: readonly MemoryEventType[] | undefined;
   /** What an event has of its memory: the id, all but the transcript, or all. Default: `memory`. */
   payload?: 'reference' | 'memory' | 'transcript' | undefined;
-  /** Largest body in bytes, 1,024 to 16,777,216. Default: 262,144. */
+  /**
+   * Largest body in bytes, 1,024 to 16,777,216. A larger one loses transcript, summary, memory and fields, in this order,
+   * until it fits. Default: 262,144.
+   */
   maxBytes?: number | undefined;
 }
 
