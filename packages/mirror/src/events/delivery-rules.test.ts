@@ -12,7 +12,7 @@ const untried = untriedRow({ position: 6, memoryKey: 2 });
 const tried: DeliveryRow = { ...untried, attempts: 1, firstAccepted: 5, lastAccepted: 5 };
 const failure = { action: 'retry', retryAfter: undefined, error: 'No.' } as const;
 const fail = (
-  change: { sink?: Partial<Sink>; row?: DeliveryRow; othersFail?: boolean; failure?: object },
+  change: { sink?: Partial<Sink>; row?: DeliveryRow; othersFail?: boolean | undefined; failure?: object },
   options = settings,
 ) =>
   afterFailure(

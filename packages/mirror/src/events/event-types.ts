@@ -43,7 +43,7 @@ export interface MemoryEvent {
     fields: string[];
     /** Absent if the type is `memory.missing`, or the payload is `reference`. */
     memory?: EventMemory;
-    /** What the body lacks because it would be larger than `maxBytes`. Absent if it lacks nothing. */
+    /** What the body lacks, because it would be larger than `maxBytes` or is damaged. Absent if it lacks nothing. */
     omitted?: OmittedPart[];
   };
 }
