@@ -1,6 +1,6 @@
 import { MEDIA_URL_LIFETIME_SECONDS } from '@memory-read/contract';
 import { systemClock } from '@memory-read/contract/date-time';
-import { notify } from '@memory-read/contract/event-loop';
+import { quietly } from '@memory-read/contract/event-loop';
 import type { OperationId } from '@memory-read/contract/operations';
 import { assertOptions } from './assert-options.ts';
 import type { HandlerResult } from './handlers/handler.ts';
@@ -140,7 +140,7 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
         const elapsed = clock.now().getTime() - startedAt;
         return onRequest({ requestId, operation, method, status, elapsed, ...caller }, request);
       };
-      notify(report);
+      quietly(report);
     }
     return method === 'HEAD' ? withoutBody(response) : response;
   }

@@ -1,5 +1,5 @@
 import { parseUrl } from '@memory-read/contract/base-url';
-import { notify } from '@memory-read/contract/event-loop';
+import { quietly } from '@memory-read/contract/event-loop';
 import { redact } from '@memory-read/contract/redaction';
 import { countOf } from '../count-of.ts';
 import {
@@ -224,7 +224,7 @@ export class MediaTransfer {
     this.#position = position;
     this.#failures = 0;
     this.#isRenewed = false;
-    notify(this.#options.onProgress, { bytesReceived: position, size });
+    quietly(() => this.#options.onProgress?.({ bytesReceived: position, size }));
     return chunk;
   }
 

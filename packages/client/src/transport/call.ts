@@ -1,4 +1,4 @@
-import { notify } from '@memory-read/contract/event-loop';
+import { quietly } from '@memory-read/contract/event-loop';
 import type { OperationId } from '@memory-read/contract/operations';
 import { redact } from '@memory-read/contract/redaction';
 import type { CallSite } from '../call-site.ts';
@@ -102,9 +102,8 @@ export function emitEvent<Name extends 'onRequest' | 'onResponse' | 'onRetry' | 
   fields: Omit<HookEvent<Name>, keyof CallEvent>,
 ): void {
   const hook = call.client.settings.hooks[name] as ((event: object) => unknown) | undefined;
-  if (!hook) return;
   const { operation, attempt, url } = call;
-  notify(hook, { callId: callIdOf(call), operation, url: redactText(call, url), attempt, ...fields });
+  if (hook) quietly(() => hook({ callId: callIdOf(call), operation, url: redactText(call, url), attempt, ...fields }));
 }
 
 /** Returns the message of an error. The problem ends with its remedy. */

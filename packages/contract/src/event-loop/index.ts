@@ -4,6 +4,6 @@
  * @packageDocumentation
  */
 export { inParallel } from './in-parallel.ts';
-export { notify } from './notify.ts';
+export { quietly } from './quietly.ts';
 export { unlessAborted } from './unless-aborted.ts';
 export { yieldToEventLoop } from './yield-to-event-loop.ts';

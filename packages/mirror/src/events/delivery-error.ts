@@ -46,5 +46,5 @@ export class DeliveryError extends Error {
 
 /** Returns whether a value is a `DeliveryError`, also one of another realm or copy of this package. */
 export function isDeliveryError(value: unknown): value is DeliveryError {
-  return value instanceof Error && value.name === 'DeliveryError';
+  return (Object(value) as { name?: unknown }).name === 'DeliveryError';
 }

@@ -1,5 +1,5 @@
 import { systemClock } from '@memory-read/contract/date-time';
-import { notify } from '@memory-read/contract/event-loop';
+import { quietly } from '@memory-read/contract/event-loop';
 import { assertOptions } from '../assert-options.ts';
 import { printError, reportFailure } from '../http/observers.ts';
 import { type PlainResponse, problemResponse, toResponse, withoutBody } from '../http/plain-response.ts';
@@ -111,7 +111,7 @@ export function createMediaHost(options: MediaHostOptions): MediaHost {
     const verdict = judgeMediaUrl(pathname.slice(basePath.length) + search, keyring, now);
     if ('problem' in verdict) {
       const { problem, reason } = verdict;
-      notify(onRefuse, { requestId, reason }, request);
+      quietly(() => onRefuse?.({ requestId, reason }, request));
       return problemResponse(problem, requestId);
     }
     const { objectKey, contentType, expires } = verdict.grant;

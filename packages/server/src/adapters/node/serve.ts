@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { notify } from '@memory-read/contract/event-loop';
+import { quietly } from '@memory-read/contract/event-loop';
 import { listenProblem } from '@memory-read/contract/file-errors';
 import type { ProblemName } from '@memory-read/contract/operations';
 import { printError } from '../../http/observers.ts';
@@ -141,7 +141,7 @@ function createNodeServer(options: ServeOptions, connections: ConnectionQueues):
       if (sent !== undefined) cancelBody(sent);
       // After the connection has ended, an error is usually the abort of the request, not a failure.
       if (!outgoing.destroyed) {
-        notify(reportError, error);
+        quietly(() => reportError(error));
         // Node keeps the reason phrase of headers that it has refused.
         outgoing.statusMessage = '';
         if (outgoing.headersSent) outgoing.breakOff();
