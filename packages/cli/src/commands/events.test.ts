@@ -100,7 +100,9 @@ test('lists sinks and what they have set aside, and replays parked events', asyn
     /^SINK {2}DELIVERED {2}PENDING {2}RETRYING {2}PARKED {2}OLDEST PENDING +LAST DELIVERY\n/,
   );
   for (const line of table.stdout.split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(80);
-  expect((await show('list', '--sink', 'hook')).stdout).toContain('EVENT');
+  expect((await show('list', '--sink', 'hook')).stdout.replaceAll('\n', '  ')).toContain(
+    `${parked?.eventId}  added  ${parked?.memoryId}  parked, 1 try  https://n8n.example.com answered 410.`,
+  );
   const replayed = { event: 'replayed', sink: 'hook', events: 1 };
   expect(await lines('replay', '--sink', 'hook', '--parked')).toEqual([{ ...replayed, events: 4 }]);
   expect(await lines('replay', '--sink', 'hook', '--parked')).toEqual([{ ...replayed, events: 0 }]);
