@@ -363,7 +363,7 @@ test('with -q, failures are printed and nothing else', async () => {
   const { run } = await openWatch();
   const { stderr } = await run('watch', '--exec', 'exit 1', '--type', 'added', '--once', '-q', '--retry', '20ms');
   expect(stderr).toMatch(
-    /^Failed to deliver evt_\w+: the command ended with exit code 1\.\n)+Failed to deliver 1 event: /,
+    /^(Failed to deliver evt_\w+: the command ended with exit code 1\.\n)+Failed to deliver 1 event: /,
   );
 });
 
