@@ -155,7 +155,9 @@ class MirrorWatch {
       }
       const wait = (pass?.nextTry?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now();
       if (once && isAfterPoll) {
-        emptyPasses = pass?.delivered ? 0 : emptyPasses + 1;
+        if (pass?.delivered) emptyPasses = 0;
+        // A pass that was woken before the next try has tried nothing.
+        else if (pass?.failed !== 0) emptyPasses += 1;
         // A second pass can show that only one event is at fault.
         if (pass?.pending === 0 || emptyPasses === 2 || wait > longestWaitOfOnce) return;
       }
