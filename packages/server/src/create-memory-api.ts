@@ -1,11 +1,12 @@
 import { MEDIA_URL_LIFETIME_SECONDS } from '@memory-read/contract';
 import { systemClock } from '@memory-read/contract/date-time';
+import { quietly } from '@memory-read/contract/event-loop';
 import type { OperationId } from '@memory-read/contract/operations';
 import { assertOptions } from './assert-options.ts';
 import type { HandlerResult } from './handlers/handler.ts';
 import { handlers } from './handlers/handlers.ts';
 import { apiKeyInRequest } from './http/api-key-in-request.ts';
-import { callObserver, printError, reportFailure } from './http/observers.ts';
+import { printError, reportFailure } from './http/observers.ts';
 import { jsonResponse, type PlainResponse, problemResponse, toResponse, withoutBody } from './http/plain-response.ts';
 import { createRequestIds } from './http/request-ids.ts';
 import { checkedBasePath, createRoutes } from './http/request-path.ts';
@@ -139,7 +140,7 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
         const elapsed = clock.now().getTime() - startedAt;
         return onRequest({ requestId, operation, method, status, elapsed, ...caller }, request);
       };
-      callObserver(report);
+      quietly(report);
     }
     return method === 'HEAD' ? withoutBody(response) : response;
   }

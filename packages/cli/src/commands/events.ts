@@ -19,7 +19,7 @@ export function define(events: Command): void {
   add('sinks', 'List the sinks, and how far each one is.', sinksHelp)
     .option(
       '--stalled <duration>',
-      'fail if a sink is stopped, or an event has waited for longer',
+      'fail if a sink is stopped, or has events that wait and delivered none for longer',
       parseDuration('--stalled'),
     )
     .action(async (options) => (await import('../events/list-sinks.ts')).listSinks(options));
@@ -53,7 +53,7 @@ A sink is a named receiver of \`watch\`. Lines of JSON: {"sink":…,"delivered":
 "pending":…,"retrying":…,"parked":…,"oldestPending":…,"lastDelivered":…,
 "failures":…,"nextTry":…,"error":…,"stopped":…}. Times can be null.
 With --stalled, it ends with 1 if a sink is stopped, or has a pending event that
-is older. It names these sinks on standard error.
+is older, and has delivered none since. It names these sinks on standard error.
 
 Example:
   memory-read events sinks --stalled 15m`;

@@ -63,12 +63,12 @@ event is delivered at least once, also after a crash, and in the order of its
 memory. --exec gives it to the command as JSON on standard input. --webhook
 signs it as Standard Webhooks says. Without both, it is printed.
 
-Each try is a line of JSON: {"event":"delivered","eventId":…,"type":…,
-"memoryId":…,"attempt":1}, or "retrying", "parked" or "stopped" with an "error".
-With --once, the last line is {"event":"watched","sink":…,"delivered":…,
-"failed":…,"parked":…,"pending":…}, and the exit code is 1 if an event is
-pending or was parked. A sink that is stopped ends with 4. See memory-read
-events.
+With --exec or --webhook, each try is a line of JSON: {"event":"delivered",
+"eventId":…,"type":…,"memoryId":…,"attempt":1}, or "retrying", "parked" or
+"stopped" with an "error". With --once, the last line is {"event":"watched",
+"sink":…,"delivered":…,"failed":…,"parked":…,"pending":…}, and the exit code is
+1 if an event is pending or was parked. A sink that is stopped ends with 4. See
+memory-read events.
 
 Examples:
   memory-read watch

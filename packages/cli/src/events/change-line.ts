@@ -5,6 +5,7 @@ import { style } from '../terminal/style.ts';
 import { terminalWidth } from '../terminal/terminal-width.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 
+/** With fewer columns, a name has a line of its own. */
 const narrowestName = 8;
 
 const colours = {
@@ -29,7 +30,9 @@ interface ChangeLine {
 export function formatChangeLine(process: CliProcess, { type, words, text, isName }: ChangeLine): string {
   const time = style(process, 'dim', clockTime(new Date()));
   const begin = `${time}  ${style(process, colours[type], type.padEnd('processed'.length))}  ${visibleLine(words)}  `;
-  const width = Math.max(narrowestName, terminalWidth(process) - displayWidth(begin));
+  const whole = terminalWidth(process);
+  const left = whole - displayWidth(begin);
+  const width = left < narrowestName ? whole : left;
   return `${fitToTerminal(begin + (isName ? fitText(visibleLine(text), width) : visibleLine(text)), process.stdout).trimEnd()}\n`;
 }
 

@@ -15,7 +15,11 @@ export interface Receiver {
   send: SendEvent;
   /** Whether the events are printed as they are, so that nothing else is. */
   prints: boolean;
-  /** Returns whether nothing can be printed any more. */
+  /**
+   * Returns whether the reader of standard output has stopped.
+   *
+   * @throws the failure of a line that could not be written.
+   */
   isClosed(): boolean;
 }
 
@@ -34,16 +38,24 @@ function createPrinter(options: WatchOptions): Receiver {
   const { process } = options;
   let before = cutLineEnd(process);
   let isClosed = false;
+  let failure: { readonly error: unknown } | undefined;
   return {
     prints: true,
-    isClosed: () => isClosed,
+    isClosed() {
+      if (failure) throw failure.error;
+      return isClosed;
+    },
     async send({ type, data }, { body, signal }) {
       const { memory_id: id, fields, memory } = data;
       const change = { type: type.replace('memory.', '') as MemoryChangeType, id, fields, name: memory?.name ?? '' };
       const line = isForPeople(options) ? formatMemoryLine(process, change) : `${body}\n`;
-      isClosed = !(await print(process, before + line, signal));
+      try {
+        isClosed = !(await print(process, before + line, signal));
+      } catch (error) {
+        failure = { error };
+      }
       before = '';
-      if (isClosed) throw new DeliveryError('standard output is closed', { action: 'unavailable' });
+      if (isClosed || failure) throw new DeliveryError('the event cannot be printed', { action: 'unavailable' });
     },
   };
 }

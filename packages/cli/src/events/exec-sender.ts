@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { kill } from 'node:process';
+import type { Readable } from 'node:stream';
 import { type DeliveryAction, DeliveryError, type MemoryEvent, type SendEvent } from '@memory-read/mirror';
 import type { CliProcess } from '../terminal/cli-process.ts';
 
@@ -51,7 +52,7 @@ export function createExecSender({ process, command, timeout }: ExecOptions): Se
       const abort = () => end('the command did not end before the deliveries were ended');
       signal.addEventListener('abort', abort, { once: true });
       if (signal.aborted) abort();
-      for (const output of [child.stdout, child.stderr]) output.pipe(process.stderr, { end: false });
+      for (const output of [child.stdout, child.stderr]) copyTo(process.stderr, output);
       // A command need not read its input.
       child.stdin.on('error', () => {});
       child.stdin.end(`${body}\n`);
@@ -77,6 +78,15 @@ export function createExecSender({ process, command, timeout }: ExecOptions): Se
         }),
       );
     });
+}
+
+/** Copies an output. Unlike `pipe`, it adds no listeners: processes that many commands left behind can hold theirs open. */
+function copyTo(target: NodeJS.WritableStream, output: Readable): void {
+  output.on('data', (chunk) => {
+    if (target.write(chunk)) return;
+    output.pause();
+    target.once('drain', () => output.resume());
+  });
 }
 
 /** Returns the variables of an event. The system refuses a value with NUL, and one that is too long. */

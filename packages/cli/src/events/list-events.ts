@@ -7,7 +7,7 @@ import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { note } from '../terminal/note.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
 import { printResult } from '../terminal/print-result.ts';
-import { printRows } from '../terminal/print-rows.ts';
+import { quantity } from '../terminal/quantity.ts';
 import { type EventFlags, toEventOptions } from './event-options.ts';
 
 export interface ListRun extends MirrorOption, OutputOptions, EventFlags {
@@ -26,7 +26,9 @@ export async function listEvents(options: ListRun): Promise<void> {
   const signal = abortOnInterruption(options.process);
   if (sink === undefined) return readMirror(options, (mirror) => printEvents(mirror, options, signal));
   const deliveries = await readMirror(options, (mirror) => mirror.listDeliveries(sink, { state }));
-  await printRows(deliveries, { toJson: (delivery) => delivery, toCells: cellsOf }, options, signal);
+  for (const delivery of deliveries) {
+    if (!(await printResult({ json: delivery, text: toDeliveryText(delivery) }, options, signal))) return;
+  }
   if (deliveries.length === 0) note(`No event of the sink ${sink} is ${state ?? 'set aside'}.`, options);
 }
 
@@ -63,15 +65,8 @@ function shortType(type: MemoryEvent['type']): string {
   return type.slice('memory.'.length);
 }
 
-function cellsOf(deliveries: readonly Delivery[]): string[][] {
-  const rows = deliveries.map(({ eventId, type, memoryId, state, attempts, nextTry, error }) => [
-    eventId,
-    shortType(type),
-    memoryId,
-    state,
-    attempts.toLocaleString('en-US'),
-    nextTry === null ? '' : formatDateTime(nextTry.toISOString()),
-    error ?? '',
-  ]);
-  return [['EVENT', 'TYPE', 'MEMORY', 'STATE', 'TRIES', 'NEXT TRY', 'ERROR'], ...rows];
+function toDeliveryText({ eventId, type, memoryId, state, attempts, nextTry, error }: Delivery): string {
+  const reason = error === null ? '' : `  ${error}.`;
+  const next = nextTry === null ? '' : ` Next try at ${formatDateTime(nextTry.toISOString())}.`;
+  return `${eventId}  ${shortType(type)}  ${memoryId}  ${state}, ${quantity(attempts, 'try', 'tries')}${reason}${next}`;
 }

@@ -29,11 +29,11 @@ export async function listSinks({ stalled, ...options }: SinksRun): Promise<void
   if (stalled !== undefined) assertNotStalled(sinks, Date.now() - stalled);
 }
 
-/** @throws CommandError if a sink is stopped, or an event before this time is pending. */
+/** @throws CommandError if a sink is stopped, or an event is pending since this time and none was delivered. */
 function assertNotStalled(sinks: readonly SinkState[], oldest: number): void {
-  const problems = sinks.flatMap(({ sink, stopped, oldestPending }) => {
+  const problems = sinks.flatMap(({ sink, stopped, oldestPending, lastDelivered }) => {
     if (stopped !== null) return [`the sink ${sink} is stopped`];
-    if (oldestPending === null || oldestPending.getTime() >= oldest) return [];
+    if (oldestPending === null || Math.max(oldestPending.getTime(), Number(lastDelivered)) >= oldest) return [];
     return [`the oldest pending event of the sink ${sink} is of ${formatDateTime(oldestPending.toISOString())}`];
   });
   if (problems.length === 0) return;

@@ -45,6 +45,10 @@ export function pollPause({ changedAt, processing, stuck }: Pace, now: number, r
 
 /** Returns the milliseconds until the poll after a failed one. A `Retry-After` of the server goes first, up to one day. */
 export function failurePause(error: unknown, range: PauseRange): number {
-  const { retryAfterMs = 0 } = Object(error) as { retryAfterMs?: number };
-  return Math.max(Math.min(retryAfterMs, 24 * HOUR), Math.min(LONGEST_AFTER_FAILURE, range.longest));
+  return Math.max(Math.min(retryAfterOf(error), 24 * HOUR), Math.min(LONGEST_AFTER_FAILURE, range.longest));
+}
+
+/** Returns the milliseconds that a server asked to wait, or 0. */
+export function retryAfterOf(error: unknown): number {
+  return (Object(error) as { retryAfterMs?: number }).retryAfterMs ?? 0;
 }

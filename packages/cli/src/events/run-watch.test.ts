@@ -5,6 +5,7 @@ import { jsonLines } from '../testing/json-lines.ts';
 import { openWebhook, secrets } from '../testing/open-webhook.ts';
 import { runCli, startCli, temporaryDirectory } from '../testing/run-cli.ts';
 import { serveAccount } from '../testing/serve-account.ts';
+import { spawnCli } from '../testing/spawn-cli.ts';
 
 /** An account with one memory, a webhook, and a folder for the mirror. */
 async function openWatch() {
@@ -168,19 +169,24 @@ test('polls and deliveries do not wait for each other', async () => {
   expect(await watch.result).toMatchObject({ code: 130 });
 });
 
-test('the response to the event in flight is stored after SIGTERM', async () => {
-  const { webhook, start, once } = await openWatch();
-  const held: (() => void)[] = [];
-  webhook.answer = (response) => void held.push(() => response.writeHead(204).end());
-  const watch = start();
-  await expect.poll(() => held.length).toBe(1);
-  watch.interrupt('SIGTERM');
-  held[0]?.();
-  expect(await watch.result).toMatchObject({ code: 143 });
-  webhook.answer = (response) => void response.writeHead(204).end();
-  await once();
-  expect(typesOf(webhook.posts)).toEqual(['added mem_1', 'processed mem_1']);
-});
+test.each(['SIGTERM', 'SIGHUP'] as const)(
+  'the response to the event in flight is stored and printed after %s',
+  async (signal) => {
+    const { webhook, start, once } = await openWatch();
+    const held: (() => void)[] = [];
+    webhook.answer = (response) => void held.push(() => response.writeHead(204).end());
+    const watch = start();
+    await expect.poll(() => held.length).toBe(1);
+    watch.interrupt(signal);
+    held[0]?.();
+    const { code, stdout } = await watch.result;
+    expect(code).toBe(signal === 'SIGTERM' ? 143 : 129);
+    expect(jsonLines(stdout)).toMatchObject([{ event: 'delivered', type: 'memory.added' }]);
+    webhook.answer = (response) => void response.writeHead(204).end();
+    await once();
+    expect(typesOf(webhook.posts)).toEqual(['added mem_1', 'processed mem_1']);
+  },
+);
 
 test('--skip-existing begins after the first sync, and has no effect on a sink that exists', async () => {
   const { account, webhook, once } = await openWatch();
@@ -189,6 +195,45 @@ test('--skip-existing begins after the first sync, and has no effect on a sink t
   await account.put({ id: 'mem_2' });
   await once('--skip-existing');
   expect(typesOf(webhook.posts)).toEqual(['added mem_2', 'processed mem_2']);
+});
+
+test.each(['mem_2', '/v1/memories'])(
+  '--skip-existing does not begin before a first sync that is whole: %s fails with 503',
+  async (failing) => {
+    const { account, webhook, once } = await openWatch();
+    await account.put({ id: 'mem_2' });
+    account.intercept = (path) => (path.endsWith(failing) ? new Response(null, { status: 503 }) : undefined);
+    expect(await once('--skip-existing')).toMatchObject({ code: 1 });
+    account.intercept = () => undefined;
+    expect(await once('--skip-existing')).toMatchObject({ code: 0 });
+    expect(webhook.posts).toEqual([]);
+  },
+);
+
+test('--skip-existing begins although a memory can never be read', async () => {
+  const { account, webhook, once } = await openWatch();
+  await account.put({ id: 'mem_2' });
+  account.intercept = (path) => (path.endsWith('mem_2') ? new Response(null, { status: 403 }) : undefined);
+  await once('--skip-existing');
+  await account.put({ id: 'mem_3' });
+  await once('--skip-existing');
+  expect(typesOf(webhook.posts)).toEqual(['added mem_3', 'processed mem_3']);
+});
+
+test('a memory whose response says when to try again ends the sync, and the watch waits', async () => {
+  const { account, env, folder } = await openWatch();
+  await account.put(...Array.from({ length: 40 }, (_, index) => ({ id: `mem_${index}` })));
+  const headers = { 'retry-after': '60' };
+  account.intercept = (path) => (path.includes('mem_') ? new Response(null, { status: 429, headers }) : undefined);
+  const watch = startCli(['watch', '--mirror', folder, '--interval', '20ms'], { env });
+  await expect
+    .poll(() => watch.process.stderr.text)
+    .toMatch(/^Failed to get memory .+ 429\. .+ The watch continues\.\n$/);
+  watch.interrupt('SIGINT');
+  expect(await watch.result).toMatchObject({ code: 130 });
+  expect(account.requests.filter((path) => path.endsWith('memories'))).toHaveLength(1);
+  // Some are in flight when the first response arrives.
+  expect(account.requests.length).toBeLessThan(10);
 });
 
 test('--no-sync delivers what another process syncs, and sends no request', async () => {
@@ -275,6 +320,30 @@ describe('without a receiver, events are printed', () => {
     expect(await run('watch', '--mirror', folder, '--once')).toEqual({ stdout: '', stderr: '', code: 0 });
   });
 
+  test.runIf(existsSync('/dev/full')).each([[[]], [['--once']]])(
+    'and %j ends with 1 if they cannot be written, and with none of them delivered',
+    async (more) => {
+      const { run, env, folder } = await openWatch();
+      const args = ['watch', '--mirror', folder, '--interval', '20ms', ...more];
+      expect(await spawnCli(args, { env, output: '/dev/full' }).result).toMatchObject({
+        code: 1,
+        stderr:
+          'Failed to print the result: standard output cannot be written (ENOSPC). Redirect it to another file, or free some space.\n',
+      });
+      const { stdout } = await run('events', 'sinks', '--mirror', folder);
+      expect(jsonLines(stdout)).toMatchObject([{ delivered: 0, pending: 2, parked: 0 }]);
+    },
+  );
+
+  test('for people on a narrow terminal, with the name on a line of its own', async () => {
+    const { env, folder } = await openWatch();
+    const args = ['watch', '--mirror', folder, '--type', 'added', '--once'];
+    const { stdout } = await runCli(args, { env, terminal: { stdout: { columns: 40 } } });
+    expect(stdout).toMatch(/^\d\d:\d\d:\d\d {2}added {6}mem_1 {2}Morning\n/);
+    const narrow = await runCli([...args, '--sink', 'b'], { env, terminal: { stdout: { columns: 30 } } });
+    expect(narrow.stdout).toMatch(/^\d\d:\d\d:\d\d {2}added {6}mem_1\nMorning\n/);
+  });
+
   test('for people on a terminal, above a status line', async () => {
     const { env, folder } = await openWatch();
     const watch = startCli(['watch', '--mirror', folder], { env, terminal: { stdout: {}, stderr: { columns: 80 } } });
@@ -288,6 +357,14 @@ describe('without a receiver, events are printed', () => {
       /^\d\d:\d\d:\d\d {2}added {6}mem_1 {2}Morning\n\d\d:\d\d:\d\d {2}processed {2}mem_1 {2}Morning\n$/,
     );
   });
+});
+
+test('with -q, failures are printed and nothing else', async () => {
+  const { run } = await openWatch();
+  const { stderr } = await run('watch', '--exec', 'exit 1', '--type', 'added', '--once', '-q', '--retry', '20ms');
+  expect(stderr).toMatch(
+    /^(Failed to deliver evt_\w+: the command ended with exit code 1\.\n)+Failed to deliver 1 event: /,
+  );
 });
 
 test('a command gets each event, and its exit code is the response', async () => {

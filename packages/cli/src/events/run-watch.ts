@@ -13,7 +13,7 @@ import { quantity } from '../terminal/quantity.ts';
 import { Bell } from './bell.ts';
 import { createReceiver, type Receiver } from './create-receiver.ts';
 import { toEventOptions } from './event-options.ts';
-import { failurePause, type Pace, type PauseRange, paceAfter, pollPause } from './poll-pause.ts';
+import { failurePause, type Pace, type PauseRange, paceAfter, pollPause, retryAfterOf } from './poll-pause.ts';
 import type { WatchOptions } from './watch-options.ts';
 import { WatchReport } from './watch-report.ts';
 
@@ -98,6 +98,7 @@ class MirrorWatch {
   async #pollOnce(client: MemoryClient, signal: AbortSignal): Promise<number> {
     const { mirror, report } = this.#parts;
     const { allowEmpty, interval = defaultInterval, once } = this.#options;
+    const refused = new AbortController();
     const range: PauseRange = { shortest: interval.from, longest: interval.to };
     try {
       const result = await mirror.sync(client, {
@@ -105,10 +106,13 @@ class MirrorWatch {
         onProgress: (event) => {
           report.follow(event);
           if (event.type === 'memory') this.#bell.ring();
+          // A server that asks to wait would refuse the other memories, too.
+          if (event.type === 'failed' && retryAfterOf(event.error) > 0) refused.abort(event.error);
         },
-        signal,
+        signal: AbortSignal.any([signal, refused.signal]),
       });
-      this.#hasSynced = true;
+      const isPartial = result.failed.some(({ error }) => isTransient(error));
+      if (!isPartial && !result.unconfirmedEmptyList) this.#hasSynced = true;
       report.endSync(result);
       if (once && result.failed.length > 0) {
         this.#failure = { error: failedToSave(result.failed.length, ['memory', 'memories']) };
@@ -116,13 +120,14 @@ class MirrorWatch {
       const { added, changed, missing, returned, processing } = result;
       const hasChanged = added + changed + missing + returned > 0;
       this.#pace = paceAfter(this.#pace, { now: Date.now(), processing, hasChanged });
-      return pollPause(this.#pace, Date.now(), range);
+      const pause = pollPause(this.#pace, Date.now(), range);
+      return isPartial ? Math.max(pause, failurePause(undefined, range)) : pause;
     } catch (error) {
       signal.throwIfAborted();
       const isBusy = isMirrorError(error) && error.code === 'busy';
       if (once && !isBusy) this.#failure = { error };
       else if (isBusy) this.#hasSynced = true;
-      else if (isTransient(error)) report.note(explainRepeated(this.#options.process, error as Error));
+      else if (isTransient(error)) report.fail(explainRepeated(this.#options.process, error as Error));
       else throw error;
       return failurePause(error, range);
     }
@@ -143,11 +148,16 @@ class MirrorWatch {
       if (receiver.isClosed()) return;
       if (pass !== undefined) {
         report.showPending(pass.pending);
-        if (pass.stopped !== null) throw this.#stopped(pass.stopped);
+        if (pass.stopped !== null) {
+          if (once) await this.#printTotals();
+          throw this.#stopped(pass.stopped);
+        }
       }
       const wait = (pass?.nextTry?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now();
       if (once && isAfterPoll) {
-        emptyPasses = pass?.delivered ? 0 : emptyPasses + 1;
+        if (pass?.delivered) emptyPasses = 0;
+        // A pass that was woken before the next try has tried nothing.
+        else if (pass?.failed !== 0) emptyPasses += 1;
         // A second pass can show that only one event is at fault.
         if (pass?.pending === 0 || emptyPasses === 2 || wait > longestWaitOfOnce) return;
       }
@@ -176,16 +186,20 @@ class MirrorWatch {
     }
   }
 
-  /** Prints the totals of `--once`. */
-  async #endOnce(): Promise<void> {
+  /** Prints the totals of `--once`, unless the events themselves are printed. */
+  async #printTotals(): Promise<void> {
     const { receiver, report } = this.#parts;
+    if (receiver.prints) return;
+    await report.end();
     const { delivered, failed, parked, pending } = report.totals;
-    if (!receiver.prints) {
-      await report.end();
-      const json = { event: 'watched', sink: this.#sink, delivered, failed, parked, pending };
-      const text = `${quantity(delivered, 'event', 'events')} delivered, ${pending.toLocaleString('en-US')} pending, ${parked.toLocaleString('en-US')} parked.`;
-      await printResult({ json, text }, this.#options);
-    }
+    const json = { event: 'watched', sink: this.#sink, delivered, failed, parked, pending };
+    const text = `${quantity(delivered, 'event', 'events')} delivered, ${pending.toLocaleString('en-US')} pending, ${parked.toLocaleString('en-US')} parked.`;
+    await printResult({ json, text }, this.#options);
+  }
+
+  async #endOnce(): Promise<void> {
+    const { failed, parked, pending } = this.#parts.report.totals;
+    await this.#printTotals();
     if (this.#failure !== undefined) throw this.#failure.error;
     if (pending + parked === 0) return;
     const see = `see ${commandOn(this.#options.process, this.#folder, 'events sinks')}.`;

@@ -23,6 +23,8 @@ export class WatchReport {
   #failed = new Set<string>();
   #hasWarnedOfEmptyList = false;
   #hasEnded = false;
+  /** Whether the number of pending events was counted since events were delivered. */
+  #knowsPending = false;
   #shown: string | undefined;
 
   constructor(options: WatchOptions, signal: AbortSignal) {
@@ -40,6 +42,11 @@ export class WatchReport {
     this.#printAbove(() => note(text, this.#options));
   }
 
+  /** Prints a failure, also with `--quiet`. */
+  fail(text: string): void {
+    this.#printAbove(() => printMessage(this.#options.process, text));
+  }
+
   /** Shows the progress of a sync that reads memories. */
   follow(event: SyncProgress): void {
     if (event.type !== 'memory') return;
@@ -53,7 +60,7 @@ export class WatchReport {
       ({ memoryId, error }) => `${memoryId}: ${explainFailure(this.#options.process, error)}`,
     );
     for (const message of messages) {
-      if (!this.#failed.has(message)) this.#printAbove(() => printMessage(this.#options.process, message));
+      if (!this.#failed.has(message)) this.fail(message);
     }
     this.#failed = new Set(messages);
     if (unconfirmedEmptyList && !this.#hasWarnedOfEmptyList) {
@@ -76,6 +83,7 @@ export class WatchReport {
 
   /** Counts a try, and prints its result unless the event itself is printed. */
   delivery({ type, event, attempt, error, retryAt }: DeliveryProgress, { prints }: { prints: boolean }): void {
+    this.#knowsPending = false;
     if (type === 'delivered') this.totals.delivered += 1;
     else this.totals.failed += 1;
     if (type === 'parked') this.totals.parked += 1;
@@ -89,12 +97,13 @@ export class WatchReport {
       this.#printLine(formatChangeLine(this.#options.process, { type, words, text, isName }));
     } else {
       this.#printLine(jsonLine({ ...line, error, retryAt }));
-      if (error !== undefined) this.note(`Failed to deliver ${event.id}: ${error}.`);
+      if (error !== undefined) this.fail(`Failed to deliver ${event.id}: ${error}.`);
     }
   }
 
   showPending(pending: number): void {
     this.totals.pending = pending;
+    this.#knowsPending = true;
     this.#show();
   }
 
@@ -118,7 +127,8 @@ export class WatchReport {
 
   #show(): void {
     const { delivered, pending } = this.totals;
-    const counts = `${quantity(delivered, 'event', 'events')} delivered, ${pending.toLocaleString('en-US')} pending`;
+    const left = this.#knowsPending ? `, ${pending.toLocaleString('en-US')} pending` : '';
+    const counts = `${quantity(delivered, 'event', 'events')} delivered${left}`;
     const text = `${this.#state}. ${counts}.`;
     if (this.#hasEnded || text === this.#shown) return;
     this.#status.show(text);

@@ -17,8 +17,7 @@ const limitMs = 30_000;
 
 export async function runStoreCheck(options: StoreCheckOptions): Promise<void> {
   const { process, postgres } = options;
-  // A closed terminal must not leave a schema either.
-  const interruption = abortOnInterruption(process, ['SIGINT', 'SIGTERM', 'SIGHUP']);
+  const interruption = abortOnInterruption(process);
   const line = createStatusLine(options);
   let remaining = 0;
   const onRemains = (error: CommandError) => {

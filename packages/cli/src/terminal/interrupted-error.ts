@@ -18,16 +18,14 @@ export function isInterruptedError(value: unknown): value is InterruptedError {
 }
 
 /**
- * Returns a signal that aborts with an {@link InterruptedError} on the first of the signals. Default: SIGINT and SIGTERM.
+ * Returns a signal that aborts with an {@link InterruptedError} on the first SIGINT, SIGTERM or SIGHUP: a closed terminal
+ * must not leave anything behind either.
  *
  * Further signals are ignored, because npm and a terminal deliver the same Ctrl+C twice.
  */
-export function abortOnInterruption(
-  process: CliProcess,
-  signals: readonly EndSignal[] = ['SIGINT', 'SIGTERM'],
-): AbortSignal {
+export function abortOnInterruption(process: CliProcess): AbortSignal {
   const controller = new AbortController();
-  for (const signal of signals) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => controller.abort(new InterruptedError(signal)));
   }
   return controller.signal;

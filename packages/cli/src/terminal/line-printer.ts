@@ -1,6 +1,9 @@
 import type { CliProcess } from './cli-process.ts';
 import { print } from './print.ts';
 
+/** Milliseconds that a line has after an interruption: a reader that stalls must not keep the process. */
+const LAST_LINES = 1_000;
+
 /** Prints lines in their order, although their events do not wait. */
 export class LinePrinter {
   readonly #process: CliProcess;
@@ -17,11 +20,12 @@ export class LinePrinter {
   print(text: string, prepare?: () => void): Promise<void> {
     this.#last = this.#last.then(async () => {
       if (this.#failure) return;
+      const { aborted } = this.#signal;
       try {
         prepare?.();
-        await print(this.#process, text, this.#signal);
+        await print(this.#process, text, aborted ? AbortSignal.timeout(LAST_LINES) : this.#signal);
       } catch (error) {
-        this.#failure = { error };
+        this.#failure = { error: aborted ? this.#signal.reason : error };
       }
     });
     return this.#last;

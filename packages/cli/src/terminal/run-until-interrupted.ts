@@ -1,7 +1,7 @@
 import type { CliProcess } from './cli-process.ts';
 import { abortOnInterruption, isInterruptedError } from './interrupted-error.ts';
 
-/** Runs a server until a signal ends it. SIGTERM is an ordinary end of a server, and Ctrl+C is not. */
+/** Runs a server until a signal ends it. SIGTERM is an ordinary end of a server, and the others are not. */
 export async function runUntilInterrupted(
   process: CliProcess,
   run: (interruption: AbortSignal) => Promise<void>,
@@ -10,8 +10,8 @@ export async function runUntilInterrupted(
   await run(interruption).catch((error: unknown) => {
     if (error !== interruption.reason) throw error;
   });
-  const wasCtrlC = isInterruptedError(interruption.reason) && interruption.reason.signal === 'SIGINT';
-  process.exitCode = wasCtrlC ? interruption.reason.exitCode : 0;
+  const { reason } = interruption;
+  process.exitCode = isInterruptedError(reason) && reason.signal !== 'SIGTERM' ? reason.exitCode : 0;
   // Unread output would keep the process alive.
   if (process.stderr.writableLength > 0) process.exit();
 }

@@ -1,4 +1,5 @@
 import { parseUrl } from '@memory-read/contract/base-url';
+import { quietly } from '@memory-read/contract/event-loop';
 import { redact } from '@memory-read/contract/redaction';
 import { countOf } from '../count-of.ts';
 import {
@@ -8,7 +9,6 @@ import {
   MediaUnavailableError,
 } from '../errors/errors.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
-import { notify } from '../notify.ts';
 import {
   backoff,
   isTransient,
@@ -224,7 +224,7 @@ export class MediaTransfer {
     this.#position = position;
     this.#failures = 0;
     this.#isRenewed = false;
-    notify(this.#options.onProgress, { bytesReceived: position, size });
+    quietly(() => this.#options.onProgress?.({ bytesReceived: position, size }));
     return chunk;
   }
 

@@ -1,3 +1,4 @@
+import { quietly } from '@memory-read/contract/event-loop';
 import { classifyFault, isTransientFault } from '../policy/failure-policy.ts';
 import { callFetch } from '../transport/call-fetch.ts';
 import { cancelBody } from '../transport/cancel-body.ts';
@@ -58,7 +59,7 @@ export async function requestStorage(source: MediaSource, request: StorageReques
     }
   }
   // A fetch that ignores its signal may still bring a response.
-  answer.then(({ end }) => end()).catch(() => {});
+  quietly(async () => (await answer).end());
   link.abort();
   signal.throwIfAborted();
   return { problem: `the storage did not respond within ${headersTimeout} ms` };

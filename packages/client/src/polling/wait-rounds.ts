@@ -1,4 +1,5 @@
 import type { Memory } from '@memory-read/contract';
+import { quietly } from '@memory-read/contract/event-loop';
 import { redact } from '@memory-read/contract/redaction';
 import { locate } from '../call-site.ts';
 import { isKeyRejection } from '../configuration/api-key.ts';
@@ -7,7 +8,6 @@ import { kind } from '../configuration/option-kinds.ts';
 import { ProcessingTimeoutError } from '../errors/errors.ts';
 import { type AnyMemoryApiError, isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { encodeMemoryId } from '../memory-path.ts';
-import { notify } from '../notify.ts';
 import { isTransient } from '../policy/failure-policy.ts';
 import { runtime } from '../transport/deadline.ts';
 import { retryAfterOf } from '../transport/retry-after.ts';
@@ -65,7 +65,8 @@ export async function* pollRounds(
   for (let attempt = 1; waiting.size > 0; attempt += 1) {
     const emitPoll = ({ memoryId, memory, failure: error }: PolledMemory, delay: number | null) => {
       const elapsed = Math.round(schedule.elapsed());
-      notify(wait.onPoll, { memoryId, attempt, elapsed, nextDelay: delay && Math.round(delay), memory, error });
+      const nextDelay = delay && Math.round(delay);
+      quietly(() => wait.onPoll?.({ memoryId, attempt, elapsed, nextDelay, memory, error }));
     };
 
     wait.retryAfter = 0;

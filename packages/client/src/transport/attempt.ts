@@ -1,9 +1,9 @@
+import { quietly } from '@memory-read/contract/event-loop';
 import ky from 'ky';
 import { currentApiKey } from '../configuration/api-key.ts';
 import { countsWithoutBody } from '../policy/failure-policy.ts';
 import { type Call, describeAction, emitEvent, errorContext, secretsOf, setApiKey, timeoutError } from './call.ts';
 import { callFetch } from './call-fetch.ts';
-import { cancelBody } from './cancel-body.ts';
 import { createConnectionError } from './create-connection-error.ts';
 import { type LinkedSignal, linkSignal, runtime, throwIfAborted, timeLimit, timeoutReason } from './deadline.ts';
 import { type Outcome, readOutcome } from './outcome.ts';
@@ -67,7 +67,7 @@ export async function sendAttempt(call: Call): Promise<Outcome> {
 function cancel(link: LinkedSignal, sent: Promise<OpenResponse> | undefined): void {
   link.abort();
   // A fetch that ignores its signal may still bring a response.
-  sent?.then(({ reader }) => cancelBody(reader)).catch(() => {});
+  quietly(async () => (await sent)?.reader?.cancel());
 }
 
 async function sendRequest(call: Call, signal: AbortSignal): Promise<OpenResponse> {

@@ -1,3 +1,4 @@
+import { quietly } from '@memory-read/contract/event-loop';
 import type { OperationId } from '@memory-read/contract/operations';
 import { redact } from '@memory-read/contract/redaction';
 import type { CallSite } from '../call-site.ts';
@@ -6,7 +7,6 @@ import type { CallEvent, MemoryClientHooks } from '../client-hooks.ts';
 import type { CallSettings } from '../configuration/client-settings.ts';
 import { type ErrorContext, RequestTimeoutError } from '../errors/errors.ts';
 import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
-import { notify } from '../notify.ts';
 import { describeTimeout, type ExpiredTimeout, remainingTime, runtime } from './deadline.ts';
 import { safeHeaders } from './safe-headers.ts';
 
@@ -102,9 +102,8 @@ export function emitEvent<Name extends 'onRequest' | 'onResponse' | 'onRetry' | 
   fields: Omit<HookEvent<Name>, keyof CallEvent>,
 ): void {
   const hook = call.client.settings.hooks[name] as ((event: object) => unknown) | undefined;
-  if (!hook) return;
   const { operation, attempt, url } = call;
-  notify(hook, { callId: callIdOf(call), operation, url: redactText(call, url), attempt, ...fields });
+  if (hook) quietly(() => hook({ callId: callIdOf(call), operation, url: redactText(call, url), attempt, ...fields }));
 }
 
 /** Returns the message of an error. The problem ends with its remedy. */

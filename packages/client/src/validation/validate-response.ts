@@ -1,6 +1,6 @@
+import { quietly } from '@memory-read/contract/event-loop';
 import { locate } from '../call-site.ts';
 import { InvalidResponseError } from '../errors/errors.ts';
-import { notify } from '../notify.ts';
 import {
   type Call,
   callIdOf,
@@ -57,9 +57,16 @@ function assertRequestedId(call: Call, head: ErrorHead, memory: unknown): void {
 
 /** Emits `onDrift`, if there is anything to report. */
 function reportDrift(call: Call, drift: IssueList, skipped: readonly BadItem[]): void {
-  const fields = { skipped: skipped.length, memoryIds: shownIds(call, skipped), ...drift };
   const { onDrift } = call.client.settings.hooks;
-  if (onDrift) notify(onDrift, { callId: callIdOf(call), memoryId: shownMemoryId(call), ...fields });
+  const memoryIds = shownIds(call, skipped);
+  const fields = {
+    callId: callIdOf(call),
+    memoryId: shownMemoryId(call),
+    skipped: skipped.length,
+    memoryIds,
+    ...drift,
+  };
+  quietly(() => onDrift?.(fields));
 }
 
 /** Some ids, such as UUIDs, can be written in two cases. */

@@ -4,5 +4,7 @@
  * @packageDocumentation
  */
 export { inParallel } from './in-parallel.ts';
+export { macrotaskOf, type TurnGlobals } from './macrotask.ts';
+export { quietly } from './quietly.ts';
 export { unlessAborted } from './unless-aborted.ts';
 export { yieldToEventLoop } from './yield-to-event-loop.ts';

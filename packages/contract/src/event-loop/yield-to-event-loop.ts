@@ -1,14 +1,6 @@
 import { createYielder } from './create-yielder.ts';
 import { macrotaskOf, type TurnGlobals } from './macrotask.ts';
 
-// Tests replace globals with fake timers later. A loop that waited for these would never continue.
-const now = performance.now.bind(performance);
-const macrotask = macrotaskOf(globalThis as TurnGlobals);
-
-// Cloudflare drops the timers of a request that ends, and loops of other requests would wait for them. Its clock stands
-// still while code runs.
-const isCloudflare = globalThis.navigator?.userAgent === 'Cloudflare-Workers';
-
 /**
  * Lets the event loop turn if loops have kept it busy for 20 ms: resolves in a later turn. Otherwise it returns undefined.
  *
@@ -16,6 +8,13 @@ const isCloudflare = globalThis.navigator?.userAgent === 'Cloudflare-Workers';
  * Before the first round too, or a hundred loops that start at once do their first rounds in one turn.
  * All loops of a process share the 20 ms. On Cloudflare Workers the result is always undefined.
  */
-export const yieldToEventLoop: () => Promise<void> | undefined = isCloudflare
-  ? () => undefined
-  : createYielder({ now, macrotask, budgetMs: 20 });
+export const yieldToEventLoop: () => Promise<void> | undefined = /* @__PURE__ */ yielderOf(globalThis as TurnGlobals);
+
+function yielderOf(globals: TurnGlobals): () => Promise<void> | undefined {
+  // Cloudflare drops the timers of a request that ends, and loops of other requests would wait for them. Its clock
+  // stands still while code runs.
+  if (globalThis.navigator?.userAgent === 'Cloudflare-Workers') return () => undefined;
+  // Tests replace globals with fake timers later. A loop that waited for these would never continue.
+  const now = performance.now.bind(performance);
+  return createYielder({ now, macrotask: macrotaskOf(globals), budgetMs: 20 });
+}

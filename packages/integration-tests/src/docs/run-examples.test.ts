@@ -158,7 +158,7 @@ const output: Record<string, (string | RegExp)[]> = {
   'mirror-events.ts': [
     'memory.processed Stand-up',
     '1 0',
-    ...['console 0 null', 'n8n 0 null', 'notes 0 the memory has no summary'],
+    ...['console 0 null', 'n8n 0 null', 'notes 0 null'],
     'mem_1 the memory has no summary',
     '1',
   ],

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { DeliveryError, type DeliveryProgress, openMirror } from '../index.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { DeliveryError, type DeliveryProgress, type MemoryEvent, openMirror } from '../index.ts';
 import { nameOf, openDeliveries, type TestDeliveries } from '../testing/open-deliveries.ts';
 import { filesWith, readFolder } from '../testing/read-folder.ts';
+import { deliverEvents } from './deliver-events.ts';
+import { readDeliverOptions } from './read-deliver-options.ts';
 
 let it: TestDeliveries;
 beforeEach(async () => {
@@ -172,6 +175,24 @@ describe('an abort', () => {
     expect(it.accepted).toEqual([]);
   });
 
+  test('while the log is read sends nothing', async () => {
+    await three();
+    const controller = new AbortController();
+    const database = openDatabase(it.folder, { readOnly: false });
+    onTestFinished(() => database.close());
+    const prepare = database.prepare.bind(database);
+    database.prepare = (sql) => {
+      if (/FROM events/.test(sql)) controller.abort(reason);
+      return prepare(sql);
+    };
+    const sent: string[] = [];
+    const send = (event: MemoryEvent) => sent.push(nameOf(event));
+    const settings = readDeliverOptions('test', send, { signal: controller.signal });
+    const delivering = deliverEvents(database, { sinkName: 'other', send }, { ...settings, now: () => it.clock.time });
+    await expect(delivering).rejects.toBe(reason);
+    expect(sent).toEqual([]);
+  });
+
   test('stores the response to the event in flight', async () => {
     await three();
     const controller = new AbortController();
@@ -229,12 +250,62 @@ test('a purge removes the error texts of its memory', async () => {
   expect((await stateOf())?.stopped).toBe('The reason is not stored any more.');
 });
 
-test('a function onDelivery that throws ends nothing', async () => {
-  await three();
-  const onDelivery = () => {
+test.each([
+  () => {
     throw new Error('Mine.');
-  };
+  },
+  () => Promise.reject(new Error('Mine.')),
+])('a function onDelivery that throws or rejects ends nothing', async (onDelivery) => {
+  await three();
   expect(await it.deliver({ onDelivery })).toEqual({ ...nothing, delivered: 3 });
+});
+
+const throwing = (): never => {
+  throw new Error('Theirs.');
+};
+test.each<[string, unknown]>([
+  ['an object without a prototype', Object.create(null)],
+  ['an error whose message is no text', Object.assign(new Error('x'), { message: Object.create(null) })],
+  ['an error whose message throws', Object.defineProperty(new Error('x'), 'message', { get: throwing })],
+  ['an object that cannot become a text', { toString: throwing }],
+  ['a proxy that throws', new Proxy({}, { get: throwing, getPrototypeOf: throwing })],
+  ['a DeliveryError with a pause that is no number', new DeliveryError('', { retryAfter: Symbol('s') as never })],
+])('%s is a failed try, and the others are delivered', async (_title, thrown) => {
+  await three();
+  failWith(thrown, 'mem_1 added');
+  await it.deliver();
+  it.clock.time += second;
+  await it.deliver();
+  expect(await stateOf()).toMatchObject({ delivered: 2, retrying: 1, error: 'The error has no message.' });
+});
+
+test('a receiver that begins to refuse all events parks none, also not one that it refused before', async () => {
+  await it.sync(['mem_1', 'One.']);
+  failWith(new Error('Busy.'), 'mem_1 added');
+  await it.deliver();
+  await it.sync(['mem_2', 'Two.']);
+  it.clock.time += second;
+  expect(await it.deliver()).toMatchObject({ delivered: 1 });
+  await it.sync(['mem_3', 'Three.']);
+  failWith(new Error('404'));
+  for (let tries = 0; tries < 100; tries += 1) {
+    it.clock.time += 300 * second;
+    expect(await it.deliver({ maxTries: 3 })).toMatchObject({ parked: 0 });
+  }
+  expect(await stateOf()).toMatchObject({ delivered: 1, retrying: 2, parked: 0 });
+});
+
+test('two events that are at fault do not keep each other from being parked', async () => {
+  await three();
+  it.answer = (event) => {
+    if (/mem_[12] added/.test(nameOf(event))) throw new Error('Bad.');
+  };
+  for (let turn = 0; turn < 12; turn += 1) {
+    if (turn % 4 === 0) await it.sync([`mem_${turn + 4}`, 'Other.']);
+    await it.deliver({ maxTries: 4 });
+    it.clock.time += 300 * second;
+  }
+  expect(await stateOf()).toMatchObject({ parked: 2 });
 });
 
 test('a limit ends after that many tries, and the rest is due', async () => {

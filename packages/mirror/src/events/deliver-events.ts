@@ -45,6 +45,8 @@ export async function deliverEvents(
       deleteRow(database, sink, next.position);
       continue;
     }
+    // The log can take some time to read.
+    signal?.throwIfAborted();
     const { entry, content } = found;
     const attempt = next.attempts + 1;
     const failure = await tryEvent(send, content, { attempt, signal });

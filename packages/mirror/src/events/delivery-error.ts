@@ -45,6 +45,6 @@ export class DeliveryError extends Error {
 }
 
 /** Returns whether a value is a `DeliveryError`, also one of another realm or copy of this package. */
-export function isDeliveryError(value: unknown): boolean {
+export function isDeliveryError(value: unknown): value is DeliveryError {
   return (Object(value) as { name?: unknown }).name === 'DeliveryError';
 }

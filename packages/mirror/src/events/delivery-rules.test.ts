@@ -11,9 +11,12 @@ const sink: Sink = {
 const untried = untriedRow({ position: 6, memoryKey: 2 });
 const tried: DeliveryRow = { ...untried, attempts: 1, firstAccepted: 5, lastAccepted: 5 };
 const failure = { action: 'retry', retryAfter: undefined, error: 'No.' } as const;
-const fail = (change: { sink?: Partial<Sink>; row?: DeliveryRow; failure?: object }, options = settings) =>
+const fail = (
+  change: { sink?: Partial<Sink>; row?: DeliveryRow; othersFail?: boolean | undefined; failure?: object },
+  options = settings,
+) =>
   afterFailure(
-    { sink: { ...sink, ...change.sink }, row: change.row ?? untried, now },
+    { sink: { ...sink, ...change.sink }, row: change.row ?? untried, othersFail: change.othersFail ?? false, now },
     { ...failure, ...change.failure },
     options,
   );
@@ -64,13 +67,15 @@ test.each([
   { action: 'unavailable', attempts: 0, first: 0, last: 0, counts: false },
   { action: 'retry', attempts: 2, first: 5, last: 5, counts: false },
   { action: 'retry', attempts: 2, first: 4, last: 5, counts: true },
+  { action: 'retry', attempts: 2, first: 4, last: 5, othersFail: true, counts: false },
   { action: 'unavailable', attempts: 2, first: 4, last: 5, counts: false },
+  { action: 'unavailable', attempts: 2, first: 4, last: 4, othersFail: true, counts: true },
   { action: 'unavailable', attempts: 2, first: 4, last: 4, counts: true },
   { action: 'stop', attempts: 2, first: 4, last: 4, counts: false },
-])('$action after $attempts tries, with $first and $last accepted events: counts is $counts', (example) => {
-  const { action, attempts, first, last, counts } = example;
+])('$action after $attempts tries, with $first and $last accepted, and others failing: $othersFail', (example) => {
+  const { action, attempts, first, last, othersFail, counts } = example;
   const before = { ...untried, attempts, firstAccepted: first, lastAccepted: last, isAtFault: !counts };
-  const { row } = fail({ row: before, failure: { action } });
+  const { row } = fail({ row: before, othersFail, failure: { action } });
   expect(row).toMatchObject({ counted: Number(counts), isAtFault: counts, isParked: false, attempts: attempts + 1 });
   expect([row.firstAccepted, row.lastAccepted]).toEqual([attempts === 0 ? 5 : first, 5]);
 });

@@ -31,24 +31,28 @@ export function afterAccepted(sink: Sink, now: number): Sink {
 
 /** Returns a sink and the row of its event after a try that failed. */
 export function afterFailure(
-  { sink, row, now }: { sink: Sink; row: DeliveryRow; now: number },
+  { sink, row, othersFail, now }: { sink: Sink; row: DeliveryRow; othersFail: boolean; now: number },
   failure: Failure,
   settings: RetrySettings,
 ): { sink: Sink; row: DeliveryRow } {
   const { maxTries, longestRetry } = settings;
-  const isAtFault = showsFault(sink, row, failure.action);
+  const isAtFault = showsFault({ sink, row, othersFail }, failure.action);
   const attempts = row.attempts + 1;
   const counted = row.counted + Number(isAtFault);
   const failures = sink.failures + 1;
   const pause = (tries: number, longest: number) => pauseOf(tries, longest, failure.retryAfter, settings);
   return {
-    sink: {
-      ...sink,
-      failures,
-      failedPosition: row.position,
-      nextTry: now + pause(failures, Math.ceil(longestRetry / 5)),
-      isStopped: failure.action === 'stop',
-    },
+    // Parked by its receiver, which can accept the next event at once.
+    sink:
+      failure.action === 'park'
+        ? sink
+        : {
+            ...sink,
+            failures,
+            failedPosition: row.position,
+            nextTry: now + pause(failures, Math.ceil(longestRetry / 5)),
+            isStopped: failure.action === 'stop',
+          },
     row: {
       ...row,
       attempts,
@@ -66,11 +70,15 @@ export function afterFailure(
 
 /**
  * Returns whether a failed try shows that the event is at fault, and not its receiver. If the receiver responded, it must have
- * accepted another event since the first failed try. Without a response, it must have done so since the last one.
+ * accepted another event since the first failed try, and refused none since then that was not at fault. Without a response,
+ * it must have accepted one since the last try.
  */
-function showsFault(sink: Sink, row: DeliveryRow, action: DeliveryAction): boolean {
+function showsFault(
+  { sink, row, othersFail }: { sink: Sink; row: DeliveryRow; othersFail: boolean },
+  action: DeliveryAction,
+): boolean {
   if (row.attempts === 0) return false;
-  if (action === 'retry') return sink.accepted > row.firstAccepted;
+  if (action === 'retry') return sink.accepted > row.firstAccepted && !othersFail;
   return action === 'unavailable' && sink.accepted > row.lastAccepted;
 }
 

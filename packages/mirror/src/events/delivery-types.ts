@@ -10,7 +10,10 @@ export interface SendContext {
   signal: AbortSignal;
 }
 
-/** Delivers an event. If it throws or rejects, the try has failed: see `DeliveryError`. */
+/**
+ * Delivers an event. If it throws or rejects, the try has failed: see `DeliveryError`. It can use the mirror, but `close`
+ * waits until it has ended.
+ */
 export type SendEvent = (event: MemoryEvent, context: SendContext) => unknown;
 
 /** Options of `deliver`. */

@@ -43,18 +43,21 @@ export interface MemoryEvent {
     fields: string[];
     /** Absent if the type is `memory.missing`, or the payload is `reference`. */
     memory?: EventMemory;
-    /** What the body lacks because it would be larger than `maxBytes`. Absent if it lacks nothing. */
+    /** What the body lacks, because it would be larger than `maxBytes` or is damaged. Absent if it lacks nothing. */
     omitted?: OmittedPart[];
   };
 }
 
 /** What events contain. */
 export interface EventOptions {
-  /** Types of the events. Default: all. */
+  /** Types of the events to take from the log. What a sink has set aside keeps its place. Default: all. */
   types?: readonly MemoryEventType[] | undefined;
   /** What an event has of its memory: the id, all but the transcript, or all. Default: `memory`. */
   payload?: 'reference' | 'memory' | 'transcript' | undefined;
-  /** Largest body in bytes, 1,024 to 16,777,216. Default: 262,144. */
+  /**
+   * Largest body in bytes, 1,024 to 16,777,216. A larger one loses transcript, summary, memory and fields, in this order,
+   * until it fits. Default: 262,144.
+   */
   maxBytes?: number | undefined;
 }
 

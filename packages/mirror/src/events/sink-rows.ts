@@ -98,6 +98,13 @@ export function findRow(database: MirrorDatabase, { sinkKey }: Sink, position: n
   return row && toRow(row);
 }
 
+/** Returns whether another event that is not at fault has failed since the receiver accepted one. */
+export function othersFail(database: MirrorDatabase, { sinkKey, accepted }: Sink, position: number): boolean {
+  const sql = `SELECT 1 FROM deliveries WHERE sink_key = ? AND last_accepted = ? AND attempts > 0
+    AND is_at_fault = 0 AND is_parked = 0 AND position <> ? LIMIT 1`;
+  return statement(database, sql).get(sinkKey, accepted, position) !== undefined;
+}
+
 /** Stores what is set aside. Nothing is stored if a purge has removed the event since it was read. */
 export function writeRow(database: MirrorDatabase, { sinkKey }: Sink, row: DeliveryRow): void {
   statement(

@@ -99,12 +99,18 @@ test('an accepted try ends the pauses of what failed with the sink, and not that
   it.clock.time = start + 3 * second - 1;
   expect(await it.deliver()).toMatchObject({ delivered: 0 });
   it.clock.time += 1;
-  fail('mem_1', new DeliveryError('Never.', { action: 'park' }));
   await it.deliver();
   expect(tried).toEqual(['mem_5 added', 'mem_1 added']);
   it.clock.time += second;
   await it.deliver();
   expect(tried.slice(2)).toEqual(['mem_4 added']);
+});
+
+test('an event that its receiver parks does not delay the next ones', async () => {
+  await add('mem_1', 'mem_2', 'mem_3', 'mem_4');
+  for (const id of ['mem_1', 'mem_2', 'mem_3']) fail(id, new DeliveryError('Never.', { action: 'park' }));
+  expect(await it.deliver()).toMatchObject({ delivered: 1, failed: 3, parked: 3, pending: 0 });
+  expect(await stateOf()).toMatchObject({ failures: 0, parked: 3, nextTry: null });
 });
 
 test('after an accepted try an event that failed with the sink does not wait for its own pause', async () => {

@@ -4,7 +4,7 @@ import { afterAccepted, afterFailure, type Failure, type RetrySettings } from '.
 import type { DeliveryProgress } from './delivery-types.ts';
 import type { LogEntry } from './event-log.ts';
 import { makeDue } from './next-row.ts';
-import { deleteRow, findRow, findSink, type Sink, untriedRow, writeRow, writeSink } from './sink-rows.ts';
+import { deleteRow, findRow, findSink, othersFail, type Sink, untriedRow, writeRow, writeSink } from './sink-rows.ts';
 
 /** A try that has ended. */
 interface EndedTry {
@@ -44,7 +44,11 @@ function storeFailure(
   settings: RetrySettings,
 ): Result {
   const row = findRow(database, sink, entry.position) ?? untriedRow(entry);
-  const after = afterFailure({ sink, row, now }, failure, settings);
+  const after = afterFailure(
+    { sink, row, othersFail: othersFail(database, sink, entry.position), now },
+    failure,
+    settings,
+  );
   writeSink(database, after.sink);
   writeRow(database, sink, after.row);
   if (after.sink.isStopped) return { type: 'stopped', error: failure.error };

@@ -42,13 +42,21 @@ export async function tryEvent(
   }
 }
 
+const untold: Failure = { action: 'retry', retryAfter: undefined, error: 'The error has no message.' };
+
 function toFailure(thrown: unknown): Failure {
-  const { message, action, retryAfter } = Object(thrown) as Record<string, unknown>;
-  const hasMeaning = isDeliveryError(thrown);
-  const text = visibleText(String(message ?? thrown), LONGEST_ERROR);
-  return {
-    action: hasMeaning && actions.has(action) ? (action as DeliveryAction) : 'retry',
-    retryAfter: hasMeaning && Number(retryAfter) >= 0 ? Math.ceil(Number(retryAfter)) : undefined,
-    error: text === '' ? 'The error has no message.' : text,
-  };
+  try {
+    const { message } = Object(thrown) as { message?: unknown };
+    const error = visibleText(String(message ?? thrown), LONGEST_ERROR) || untold.error;
+    if (!isDeliveryError(thrown)) return { ...untold, error };
+    const { action, retryAfter } = thrown;
+    return {
+      action: actions.has(action) ? action : 'retry',
+      retryAfter: typeof retryAfter === 'number' && retryAfter >= 0 ? Math.ceil(retryAfter) : undefined,
+      error,
+    };
+  } catch {
+    // What was thrown cannot become a text.
+    return untold;
+  }
 }

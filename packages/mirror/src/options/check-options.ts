@@ -1,6 +1,7 @@
 import type { MediaKind } from '@memory-read/client';
 import { readTimeRange, type TimeLimits, type TimeRange } from '@memory-read/client/search';
 import { findTimeZone } from '@memory-read/contract/date-time';
+import { quietly } from '@memory-read/contract/event-loop';
 import { mediaKinds } from '@memory-read/contract/fields';
 import { MirrorError } from '../errors/mirror-error.ts';
 
@@ -60,11 +61,7 @@ export function readCallback<Event>(
   if (callback !== undefined && typeof callback !== 'function') {
     throw invalidOption(action, `${name} is not a function`, 'Pass a function, or nothing');
   }
-  return (event) => {
-    try {
-      callback?.(event);
-    } catch {}
-  };
+  return (event) => quietly(() => callback?.(event));
 }
 
 /** Returns an option that is a signal. */

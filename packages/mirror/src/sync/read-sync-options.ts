@@ -60,7 +60,7 @@ export function readSyncOptions(client: unknown, options: SyncOptions): SyncSett
     media: readKinds(action, options.media),
     range: readRange(action, options),
     purgesMissing: missing === 'purge',
-    allowEmpty: options.allowEmpty === 'never' ? 'never' : readFlag(action, 'allowEmpty', options.allowEmpty),
+    allowEmpty: readAllowEmpty(action, options.allowEmpty),
     recheck: readCount(action, 'recheck', options.recheck, { min: 0, max: 10_000, default: 0 }),
     adopt: readFlag(action, 'adopt', options.adopt),
     concurrency: readCount(action, 'concurrency', options.concurrency, { min: 1, max: 16, default: 4 }),
@@ -68,4 +68,9 @@ export function readSyncOptions(client: unknown, options: SyncOptions): SyncSett
     report: readCallback(action, 'onProgress', options.onProgress),
     signal: readSignal(action, options.signal),
   };
+}
+
+function readAllowEmpty(action: string, value: unknown = false): SyncSettings['allowEmpty'] {
+  if (typeof value === 'boolean' || value === 'never') return value;
+  throw invalidOption(action, 'allowEmpty is not supported', "Use true, false or 'never'");
 }

@@ -352,6 +352,13 @@ describe('missing memories', () => {
     expect(await types()).toEqual(['added', 'missing']);
   });
 
+  test("are purged by no empty list with allowEmpty: 'never', also if they were missing before", async () => {
+    account.intercept = (path) => (path === '/v1/memories' ? Response.json([]) : undefined);
+    await sync({ allowEmpty: true });
+    expect(await sync({ allowEmpty: 'never', missing: 'purge' })).toEqual({ requests: 1, unconfirmedEmptyList: true });
+    expect(await sync({ allowEmpty: true, missing: 'purge' })).toMatchObject({ purged: 2 });
+  });
+
   test('are purged by the policy if two lists do not have them, and no list adds them again', async () => {
     await account.remove('a');
     expect(await sync({ missing: 'purge' })).toMatchObject({ missing: 1 });

@@ -87,7 +87,8 @@ export async function syncMirror(
   const marks = findMarks(known, ids, { purgesMissing: settings.purgesMissing });
   report.incompleteList = ids.has(undefined);
   if (report.incompleteList) Object.assign(marks, { missing: [], purged: [] });
-  report.unconfirmedEmptyList = list.length === 0 && marks.missing.length > 0 && !isConfirmed(database, settings);
+  const marked = settings.allowEmpty === 'never' ? [...marks.missing, ...marks.purged] : marks.missing;
+  report.unconfirmedEmptyList = list.length === 0 && marked.length > 0 && !isConfirmed(database, settings);
   if (report.unconfirmedEmptyList) Object.assign(marks, { missing: [], purged: [] });
   const inRange = pairsInRange(pairs, settings);
   const { due, rechecked } = await findDue(inRange, settings);

@@ -16,7 +16,7 @@ export interface SyncOptions {
   /** What happens to memories that are missing from two lists in a row: `keep` or `purge`. Default: `keep`. */
   missing?: 'keep' | 'purge' | undefined;
   /**
-   * Whether an empty list is accepted at once. With `never`, no empty list marks a memory as missing. Default: `false`,
+   * Whether an empty list is accepted at once. With `never`, no empty list marks or purges a memory. Default: `false`,
    * which accepts the second empty list in a row.
    */
   allowEmpty?: boolean | 'never' | undefined;

@@ -53,7 +53,8 @@ export class DeliveryModel {
     }
     const { attempts, acceptedBefore } = item;
     const since = outcome === 'retry' ? acceptedBefore.first : acceptedBefore.last;
-    item.lastCounts = attempts > 0 && (outcome === 'retry' || outcome === 'unavailable') && this.accepted > since;
+    const canCount = outcome === 'unavailable' || (outcome === 'retry' && !this.#othersFail(item));
+    item.lastCounts = attempts > 0 && canCount && this.accepted > since;
     item.counted += Number(item.lastCounts);
     item.attempts += 1;
     item.acceptedBefore = { first: attempts === 0 ? this.accepted : acceptedBefore.first, last: this.accepted };
@@ -62,6 +63,13 @@ export class DeliveryModel {
     if (outcome !== 'park' && item.counted < this.#maxTries) return 'retrying';
     item.state = 'parked';
     return 'parked';
+  }
+
+  #othersFail(item: ModelEvent): boolean {
+    return this.pending().some(
+      (other) =>
+        other !== item && other.attempts > 0 && !other.lastCounts && other.acceptedBefore.last === this.accepted,
+    );
   }
 
   /** Returns the least number of events that a replay makes due. */

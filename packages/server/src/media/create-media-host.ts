@@ -1,6 +1,7 @@
 import { systemClock } from '@memory-read/contract/date-time';
+import { quietly } from '@memory-read/contract/event-loop';
 import { assertOptions } from '../assert-options.ts';
-import { callObserver, printError, reportFailure } from '../http/observers.ts';
+import { printError, reportFailure } from '../http/observers.ts';
 import { type PlainResponse, problemResponse, toResponse, withoutBody } from '../http/plain-response.ts';
 import { createRequestIds } from '../http/request-ids.ts';
 import { checkedBasePath, hasDotSegment } from '../http/request-path.ts';
@@ -110,7 +111,7 @@ export function createMediaHost(options: MediaHostOptions): MediaHost {
     const verdict = judgeMediaUrl(pathname.slice(basePath.length) + search, keyring, now);
     if ('problem' in verdict) {
       const { problem, reason } = verdict;
-      callObserver(() => onRefuse?.({ requestId, reason }, request));
+      quietly(() => onRefuse?.({ requestId, reason }, request));
       return problemResponse(problem, requestId);
     }
     const { objectKey, contentType, expires } = verdict.grant;

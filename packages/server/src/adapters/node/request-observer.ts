@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { callObserver } from '../../http/observers.ts';
+import { quietly } from '@memory-read/contract/event-loop';
 import { safePathOf } from '../../http/safe-path.ts';
 import type { ClientAddressOf } from './client-address.ts';
 import type { NodeResponse } from './node-response.ts';
@@ -67,12 +67,12 @@ export function createRequestObserver(
           clientAddress: addressOf(incoming),
           bytesSent: socket.bytesWritten - sentBefore,
         };
-        callObserver(() => onEnd(event, outgoing.request));
+        quietly(() => onEnd(event, outgoing.request));
       });
     },
     report(incoming, event) {
       const unknown = { method: null, path: null, outcome: 'finished', elapsed: 0, bytesSent: 0 } as const;
-      callObserver(() => onEnd({ ...unknown, clientAddress: addressOf(incoming), ...event }));
+      quietly(() => onEnd({ ...unknown, clientAddress: addressOf(incoming), ...event }));
     },
   };
 }

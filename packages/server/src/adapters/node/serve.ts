@@ -3,9 +3,10 @@ import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { longestTimer } from '@memory-read/contract/date-time';
+import { quietly } from '@memory-read/contract/event-loop';
 import { listenProblem } from '@memory-read/contract/file-errors';
 import type { ProblemName } from '@memory-read/contract/operations';
-import { callObserver, printError } from '../../http/observers.ts';
+import { printError } from '../../http/observers.ts';
 import { cancelBody, problemResponse } from '../../http/plain-response.ts';
 import { createRequestIds } from '../../http/request-ids.ts';
 import { hasDotSegment } from '../../http/request-path.ts';
@@ -141,7 +142,7 @@ function createNodeServer(options: ServeOptions, connections: ConnectionQueues):
       if (sent !== undefined) cancelBody(sent);
       // After the connection has ended, an error is usually the abort of the request, not a failure.
       if (!outgoing.destroyed) {
-        callObserver(() => reportError(error));
+        quietly(() => reportError(error));
         // Node keeps the reason phrase of headers that it has refused.
         outgoing.statusMessage = '';
         if (outgoing.headersSent) outgoing.breakOff();

@@ -1,4 +1,4 @@
-import { callObserver } from '../../http/observers.ts';
+import { quietly } from '@memory-read/contract/event-loop';
 import type { Clock } from '../../ports/clock.ts';
 import {
   credentialsProblem,
@@ -129,7 +129,7 @@ function createUsabilityCheck(onShortCredentials: (short: ShortCredentials) => u
     const report = `${accessKeyId} ${expiration.toISOString()} ${error === undefined}`;
     if (report !== reported) {
       reported = report;
-      callObserver(() => onShortCredentials({ expiration, expiresAt: new Date(expiresAt), error }));
+      quietly(() => onShortCredentials({ expiration, expiresAt: new Date(expiresAt), error }));
     }
     return credentials;
   };

@@ -1,4 +1,4 @@
-import { callObserver } from '../../../http/observers.ts';
+import { quietly } from '@memory-read/contract/event-loop';
 import { codeOf, explainPostgresError } from '../postgres-store-error.ts';
 import type { CheckedReplica, CheckedServers } from './checked-server.ts';
 import type {
@@ -101,7 +101,7 @@ export function checkServers({ primary, replicas, maxLag, maxOutage, onChange }:
   }
 
   function emit(event: PostgresReplicasEvent): void {
-    callObserver(() => onChange?.(event));
+    quietly(() => onChange?.(event));
   }
 
   function watchReplica({ name, pool }: PostgresReplicasOptions['replicas'][number]): WatchedReplica {
