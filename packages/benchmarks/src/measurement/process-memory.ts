@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { collectGarbage } from '@memory-read/test-kit/collect-garbage';
 
 const statusFile = '/proc/self/status';
 
@@ -12,13 +13,9 @@ export function peakMemory(): number {
   return Number(kilobytes) * 1024;
 }
 
-/** Bytes that are left of heap and buffers when all garbage is gone. Needs `--expose-gc`. */
+/** Bytes that are left of heap and buffers when all garbage is gone. */
 export async function heldMemory(): Promise<number> {
-  // One collection can make other objects collectable, and buffers are freed a little later.
-  for (let collection = 0; collection < 3; collection += 1) {
-    globalThis.gc?.();
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  await collectGarbage();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
 }

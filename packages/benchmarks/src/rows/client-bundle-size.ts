@@ -30,7 +30,6 @@ export const clientBundleSize: Row = {
         await entry('search', { atMost: 7.2 }),
         await entry('media-url', { atMost: 1 }),
         await entry('playback', { atMost: 4.096 }),
-        await entry('query'),
         amount('ky alone', 'kB', await kilobytesOf('{ default }', 'ky')),
         ...peers,
       ],
