@@ -48,7 +48,8 @@ export const postgresReplicas: Row = {
           ratio(`\`serve\`, one memory: ${against}`, ...memories.serve, { atMost: 1.15 }),
           amount('Primary, checks of an idle `serve`: share of one core', '%', checks, { atMost: 0.5 }),
         ],
-        explanation: 'If a replica does not have a memory, `serve` also reads the primary.',
+        explanation:
+          '`serve` also chooses the server of each read. If a replica does not have a memory, it reads the primary, too.',
       };
     } finally {
       await Promise.all([alone.close(), replicated.close()]);
