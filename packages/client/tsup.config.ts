@@ -24,8 +24,11 @@ export default defineConfig({
   target: 'es2022',
   platform: 'neutral',
   external: [/^node:/],
-  // One function of it is used. Another file to load would make each start of a program slower.
+  // Little of it is used. Another file to load would make each start of a program slower.
   noExternal: ['@memory-read/contract/event-loop'],
+  esbuildOptions: (options) => {
+    options.conditions = ['@memory-read/source'];
+  },
   removeNodeProtocol: false,
   dts: { entry: published },
   esbuildPlugins: [versionOfManifest],

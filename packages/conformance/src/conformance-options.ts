@@ -1,4 +1,4 @@
-import { longestTimer } from '@memory-read/contract/date-time';
+import { longestTimer } from '@memory-read/contract/event-loop';
 import type { RuleResult } from './conformance-report.ts';
 import type { Profile } from './profile.ts';
 

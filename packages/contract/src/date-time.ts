@@ -6,7 +6,7 @@
  */
 
 export { parseHttpDate, parsePause } from './http-date.ts';
-export { longestTimer, systemClock } from './system-clock.ts';
+export { systemClock } from './system-clock.ts';
 export { clockIn, findTimeZone, formatOffset, systemTimeZone, type ZoneClock } from './time-zone.ts';
 
 // Date, T, hours and minutes, optional seconds and fraction, and optionally Z or an offset. The specification has no

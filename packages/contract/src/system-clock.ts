@@ -3,6 +3,3 @@ export const systemClock = {
   /** Returns the present time. */
   now: (): Date => new Date(Date.now()),
 };
-
-/** Longest delay of a timer, in milliseconds. With a longer one, it would expire at once. */
-export const longestTimer = 2_147_483_647;

@@ -1,5 +1,5 @@
 import type { ConformanceReport, Profile, RuleDescription } from '@memory-read/conformance';
-import { longestTimer } from '@memory-read/contract/date-time';
+import { longestTimer } from '@memory-read/contract/event-loop';
 import { type Command, Option } from 'commander';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
 import { durationOption } from '../options/parse-duration.ts';

@@ -1,4 +1,4 @@
-import { longestTimer } from '@memory-read/contract/date-time';
+import { longestTimer } from '@memory-read/contract/event-loop';
 import { Option } from 'commander';
 import { usageError } from '../terminal/command-error.ts';
 import { parseSpan, unitMs } from '../times/parse-span.ts';

@@ -1,4 +1,4 @@
-import { longestTimer } from '@memory-read/contract/date-time';
+import { longestTimer } from '@memory-read/contract/event-loop';
 import { isMediaOrigin } from '../media/media-origins.ts';
 import { isPlainObject } from '../validation/is-plain-object.ts';
 import { isObject, typeName } from '../validation/shape.ts';

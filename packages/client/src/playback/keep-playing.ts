@@ -1,4 +1,5 @@
-import { longestTimer, systemClock } from '@memory-read/contract/date-time';
+import { systemClock } from '@memory-read/contract/date-time';
+import { longestTimer } from '@memory-read/contract/event-loop';
 import { refuseOption } from '../configuration/refuse-option.ts';
 import { MediaPlaybackError, type MediaPlaybackFailure } from '../errors/errors.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';

@@ -1,4 +1,4 @@
-import { longestTimer } from '@memory-read/contract/date-time';
+import { longestTimer } from '@memory-read/contract/event-loop';
 import type { ConnectionFailure } from '../errors/errors.ts';
 import { type AnyMemoryApiError, isMemoryApiError } from '../errors/is-memory-api-error.ts';
 

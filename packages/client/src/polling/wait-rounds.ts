@@ -64,9 +64,16 @@ export async function* pollRounds(
   const { schedule, waiting } = wait;
   for (let attempt = 1; waiting.size > 0; attempt += 1) {
     const emitPoll = ({ memoryId, memory, failure: error }: PolledMemory, delay: number | null) => {
-      const elapsed = Math.round(schedule.elapsed());
-      const nextDelay = delay && Math.round(delay);
-      quietly(() => wait.onPoll?.({ memoryId, attempt, elapsed, nextDelay, memory, error }));
+      quietly(() =>
+        wait.onPoll?.({
+          memoryId,
+          attempt,
+          memory,
+          error,
+          elapsed: Math.round(schedule.elapsed()),
+          nextDelay: delay && Math.round(delay),
+        }),
+      );
     };
 
     wait.retryAfter = 0;

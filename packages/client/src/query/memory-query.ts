@@ -1,5 +1,6 @@
 import type { ListedMemory, Memory } from '@memory-read/contract';
-import { longestTimer, systemClock } from '@memory-read/contract/date-time';
+import { systemClock } from '@memory-read/contract/date-time';
+import { longestTimer } from '@memory-read/contract/event-loop';
 import { refuseOption } from '../configuration/refuse-option.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { mediaExpiresAt, mediaUrlsOf } from '../media/media-expiry.ts';

@@ -1,4 +1,4 @@
-import { longestTimer } from '@memory-read/contract/date-time';
+import { longestTimer } from '@memory-read/contract/event-loop';
 import { currentApiKey } from '../configuration/api-key.ts';
 import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { backoff, isTransient, LONGEST_CALL_PAUSE, pauseFor } from '../policy/failure-policy.ts';

@@ -1,4 +1,4 @@
-import { longestTimer } from '@memory-read/contract/date-time';
+import { longestTimer } from '@memory-read/contract/event-loop';
 import type { JudgeRules } from './client-scenario.ts';
 import type { JudgeResult } from './judge-report.ts';
 import type { Scenario } from './scenarios/scenario.ts';

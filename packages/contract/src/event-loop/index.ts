@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 export { inParallel } from './in-parallel.ts';
+export { longestTimer } from './longest-timer.ts';
 export { macrotaskOf, type TurnGlobals } from './macrotask.ts';
 export { quietly } from './quietly.ts';
 export { unlessAborted } from './unless-aborted.ts';

@@ -1,4 +1,4 @@
-import { longestTimer } from '@memory-read/contract/date-time';
+import { longestTimer } from '@memory-read/contract/event-loop';
 import { alternatives, formatValue } from '../checks/format-value.ts';
 import type { ServerFault, StopFault } from '../server/faults/wire-fault.ts';
 import type { StatusFault } from './fault.ts';

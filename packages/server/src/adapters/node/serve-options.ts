@@ -1,4 +1,4 @@
-import { longestTimer } from '@memory-read/contract/date-time';
+import { longestTimer } from '@memory-read/contract/event-loop';
 import { assertOptions } from '../../assert-options.ts';
 import type { PlainResponse } from '../../http/plain-response.ts';
 import type { ConnectionHook } from './connection-hook.ts';

@@ -1,4 +1,4 @@
-import { longestTimer } from '@memory-read/contract/date-time';
+import { longestTimer } from '@memory-read/contract/event-loop';
 import { assertOptions } from '../../assert-options.ts';
 import type { ApiKeyStore } from '../../ports/api-key-store.ts';
 import type { MemoryStore } from '../../ports/memory-store.ts';

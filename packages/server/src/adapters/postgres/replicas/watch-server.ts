@@ -1,4 +1,3 @@
-import { macrotaskOf, type TurnGlobals } from '@memory-read/contract/event-loop';
 import type { PostgresConnection, PostgresPool } from '../postgres-pool.ts';
 import type { Query, Row } from '../postgres-query.ts';
 import { type ConnectionLoss, watchForLoss } from '../watch-for-loss.ts';
@@ -185,6 +184,12 @@ export function watchServer<Result>(options: ServerChecks<Result>): WatchedServe
   }
 }
 
+/** Only Node and compatible runtimes have `setImmediate`. */
+interface TurnGlobals {
+  setImmediate?: (run: () => void) => unknown;
+  setTimeout: (run: () => void) => unknown;
+}
+
 interface Deadline {
   /** Rejects when the time has passed. */
   passed: Promise<never>;
@@ -198,7 +203,8 @@ function startDeadline(): Deadline {
   const passed = new Promise<never>((_resolve, reject) => {
     timer = startTimer(() => {
       // If the process was suspended, a response that has arrived meanwhile is read first.
-      macrotaskOf(globalThis as TurnGlobals)(() => reject(timeoutError()));
+      const { setTimeout, setImmediate = setTimeout }: TurnGlobals = globalThis;
+      setImmediate(() => reject(timeoutError()));
     }, checkTimeout);
   });
   return {
