@@ -5,7 +5,6 @@
  */
 export { inParallel } from './in-parallel.ts';
 export { longestTimer } from './longest-timer.ts';
-export { macrotaskOf, type TurnGlobals } from './macrotask.ts';
 export { quietly } from './quietly.ts';
 export { unlessAborted } from './unless-aborted.ts';
 export { yieldToEventLoop } from './yield-to-event-loop.ts';

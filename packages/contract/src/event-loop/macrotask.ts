@@ -1,12 +1,9 @@
 type Run = () => void;
 
-/** What the channels of browsers and of `node:worker_threads` have in common. */
-type Channel = new () => { port1: { onmessage: unknown; close(): void }; port2: { postMessage(message: null): void } };
-
 /** What a runtime may have to run a callback in a later turn of its event loop. */
 export interface TurnGlobals {
   setImmediate?: ((run: Run) => unknown) | undefined;
-  MessageChannel?: Channel | undefined;
+  MessageChannel?: typeof MessageChannel | undefined;
   setTimeout: (run: Run) => unknown;
 }
 
@@ -22,6 +19,6 @@ export function macrotaskOf({ setImmediate, MessageChannel, setTimeout }: TurnGl
       port1.close();
       run();
     };
-    port2.postMessage(null);
+    port2.postMessage(undefined);
   };
 }
