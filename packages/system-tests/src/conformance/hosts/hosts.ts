@@ -74,6 +74,8 @@ async function runOverSqlite(): Promise<ConformanceReport> {
 async function runOverPostgres(): Promise<ConformanceReport> {
   const { url, stop } = await startPostgres();
   const pool = new Pool({ connectionString: url });
+  // The server can end before it has seen that a connection was closed.
+  pool.on('error', () => {});
   await migratePostgresStore({ pool });
   return runOver(createPostgresStore({ pool })).finally(async () => {
     await pool.end();
