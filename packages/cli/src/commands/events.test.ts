@@ -113,6 +113,17 @@ test('lists sinks and what they have set aside, and replays parked events', asyn
   );
 });
 
+test('a sink that delivers old events is not stalled, until it delivers none for longer', async () => {
+  const clock = { time: Date.now() - 3_600_000, now: () => new Date(clock.time) };
+  const { change, run } = await mirrored(clock);
+  const deliverOne = () => change((mirror) => mirror.deliver('hook', () => {}, { limit: 1 }));
+  await deliverOne();
+  expect(await run('sinks', '--stalled', '15m')).toMatchObject({ code: 1 });
+  clock.time = Date.now();
+  await deliverOne();
+  expect(await run('sinks', '--stalled', '15m')).toMatchObject({ code: 0, stderr: '' });
+});
+
 test('names stopped and stalled sinks with --stalled, and resumes and removes one', async () => {
   const { lines, run, show, fail, deliver } = await mirrored({ now: () => new Date(Date.now() - 3_600_000) });
   await deliver('good');
