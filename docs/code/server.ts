@@ -13,7 +13,7 @@ await store.putAccount({ userId: 'user_1' });
 const { key, keyId, keyHash } = createApiKey();
 await store.putApiKey({ keyId, keyHash, userId: 'user_1' });
 
-const secrets = [{ id: '2026-01', secret: process.env.MEDIA_SECRET ?? '' }];
+const secrets = [{ id: '2026-01', secret: process.env.MEDIA_SECRET ?? '' }]; // at least 16 random bytes
 const mediaSigner = createHmacMediaSigner({ baseUrl: 'https://media.example.com', secrets });
 const api = createMemoryApi({ store, authenticate: apiKeyAuthenticator(store), mediaSigner });
 

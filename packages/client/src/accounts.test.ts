@@ -120,7 +120,7 @@ test.each(reads)('%s refuses a key in its options, since a client is one account
     const error = await rejection(read(client, { apiKey }));
     expect(error).toMatchObject({ code: 'configuration', option: 'apiKey' });
     expect(String(error)).toContain(
-      'the option "apiKey" is not supported. A client is one account: use client.withOptions({ apiKey }), or another client.',
+      'the option "apiKey" is not supported. A client is one account: use withOptions({ apiKey }).',
     );
     expect(everythingIn(error)).not.toContain('SECRET');
   }

@@ -1,4 +1,5 @@
 import { longestTimer } from '@memory-read/contract/event-loop';
+import { refuseOptions } from '@memory-read/contract/option-names';
 import type { RuleResult } from './conformance-report.ts';
 import type { Profile } from './profile.ts';
 
@@ -40,8 +41,21 @@ export interface ConformanceOptions {
   onResult?: ((result: RuleResult) => void) | undefined;
 }
 
+const keyNames = ['apiKey', 'otherAccountApiKey', 'inactiveApiKey', 'emptyAccountApiKey'] as const;
+const otherNames = [
+  'baseUrl',
+  'media',
+  'profile',
+  'keyLabels',
+  'fetch',
+  'signal',
+  'timeout',
+  'totalTimeout',
+  'onResult',
+];
+
 /** Name of an option that holds a key. */
-export type KeyName = 'apiKey' | 'otherAccountApiKey' | 'inactiveApiKey' | 'emptyAccountApiKey';
+export type KeyName = (typeof keyNames)[number];
 
 /** An option that a rule needs in addition to `apiKey`. */
 export type Need = Exclude<KeyName, 'apiKey'> | 'media';
@@ -62,8 +76,8 @@ export interface Settings {
 
 /** Validates the options. No message repeats a key. */
 export function toSettings(options: ConformanceOptions): Settings {
-  if (typeof options !== 'object' || options === null)
-    throw startError('no options are given', 'Pass baseUrl and apiKey');
+  const refused = refuseOptions(options, [...otherNames, ...keyNames]);
+  if (refused) throw startError(refused.reason, refused.advice);
   const { profile = 'specification', timeout = 30_000, totalTimeout = 300_000 } = options;
   if (profile !== 'specification' && profile !== 'reference') {
     throw startError('the profile is unknown', "Pass 'specification' or 'reference'");
@@ -105,11 +119,10 @@ function toBaseUrl(baseUrl: string | URL): string {
 }
 
 function toKeys(options: ConformanceOptions): Settings['keys'] {
-  const { apiKey, otherAccountApiKey, inactiveApiKey, emptyAccountApiKey } = options;
-  const given = { apiKey, otherAccountApiKey, inactiveApiKey, emptyAccountApiKey };
-  if (apiKey === undefined || apiKey === null) throw startError('apiKey is missing', 'Pass the key of an account');
+  if ((options.apiKey ?? undefined) === undefined) throw startError('apiKey is missing', 'Pass the key of an account');
   const keys: Settings['keys'] = {};
-  for (const [name, key] of Object.entries(given)) {
+  for (const name of keyNames) {
+    const key = options[name];
     if (key === undefined) continue;
     if (typeof key !== 'string') throw startError(`${name} is not a string`, 'Pass a key, or leave it out');
     if (!/^[\x21-\x7e]+$/.test(key)) {
@@ -118,7 +131,7 @@ function toKeys(options: ConformanceOptions): Settings['keys'] {
         'Pass a key of visible ASCII characters',
       );
     }
-    keys[name as KeyName] = key;
+    keys[name] = key;
   }
   return keys;
 }

@@ -414,7 +414,7 @@ test.each<[string, Partial<ConformanceOptions>]>([
 });
 
 test('rejects without options', async () => {
-  const reason = 'Failed to start the conformance run: no options are given';
+  const reason = 'Failed to start the conformance run: the options argument is not an object';
   await expect(runConformance(undefined as never)).rejects.toThrow(reason);
   await expect(runConformance(null as never)).rejects.toThrow(reason);
 });

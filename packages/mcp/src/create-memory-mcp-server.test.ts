@@ -261,6 +261,7 @@ test.each(['\u{e0041}', '\u200b', '\u202e', '%', '/', ' ', '\u200d'])(
     const shown = (await call('search', { query: 'zebra' })).content.results[0].id;
     expect(shown).toBe(encodeURIComponent(id));
     expect((await call('fetch', { id: shown })).content).toMatchObject({ id: shown, url: `memory://${shown}` });
+    expect((await call('fetch', { id: `memory://${shown}` })).content).toMatchObject({ id: shown });
     const [receipt] = (await call('verify_quote', { id: shown, quote: 'Hello' })).content.receipts;
     expect((await call('verify_quote', { receipt })).content.status).toBe('valid');
     const { contents } = await assistant.client.readResource({ uri: `memory://${shown}` });
@@ -316,10 +317,14 @@ test('without a result, the response has the counts of each word and the nearest
   expect(excluded.notice).toMatch(/ No memory has all words in the texts that speakers and -words select\.$/);
   const ofBob = (await call('search', { query: 'premium', speaker: 'Bob' })).content;
   expect(ofBob.speakers).toEqual([{ speaker: 'Bob', memories: 1 }]);
+  expect(ofBob.notice).not.toContain('names');
+  const ofZoe = (await call('search', { query: 'premium', speaker: 'Zoe' })).content;
+  expect(ofZoe.notice).toContain(' Speakers have labels here, and no names of people: search without speaker. ');
   const later = (await call('search', { query: 'premium', since: '2200' })).content;
   expect(later).toMatchObject({ outside_range: 2, words: [{ memories: 0 }] });
   expect(later.notice).toContain('The range leaves out 2 of the memories.');
-  expect((await call('search', { query: 'speaker:bob' })).content.results).toMatchObject([{ id: 'b' }]);
+  for (const allOfBob of [{ query: 'speaker:bob' }, { query: '', speaker: 'bob' }, { speaker: 'bob' }])
+    expect((await call('search', allOfBob)).content.results).toMatchObject([{ id: 'b' }]);
 });
 
 test('the nearest segment of a refuted quote has at least half of its words', async () => {

@@ -107,6 +107,7 @@ test('a list has the people in the order of first speech, each once and at most 
   const ofMany = names(labels.map((label, index) => [label, `Person ${index}`] as const).toReversed());
   const call = await open([named, { memory: many, names: ofMany }, { memory: { ...many, id: 'mem_3' }, names: {} }]);
   const { memories } = (await call('list_memories')).content;
+  expect(memories.map(({ me }: { me?: string }) => me)).toEqual(['Ada Lovelace', undefined, undefined]);
   expect(memories.map(({ people }: { people?: string[] }) => people)).toEqual([
     ['Grace', 'Ada Lovelace', shownHostile],
     Array.from({ length: 10 }, (_, index) => `Person ${index}`),

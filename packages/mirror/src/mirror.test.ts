@@ -263,6 +263,6 @@ test.each<[string, (mirror: Mirror) => Promise<unknown>]>([
   const mirror = await open();
   await expect(call(mirror)).rejects.toMatchObject({
     code: 'invalid_option',
-    message: expect.stringContaining(`the option ${name} is not supported. Use `),
+    message: expect.stringContaining(`the option "${name}" is not supported. Use `),
   });
 });

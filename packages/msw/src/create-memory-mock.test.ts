@@ -384,7 +384,7 @@ const url = 'https://a.test';
 const { oneWord } = edgeCases;
 
 test.each([
-  [{ baseURL: 'https://a.test' }, 'the option "baseURL" is not supported. Use baseUrl, mediaUrl'],
+  [{ baseURL: 'https://a.test' }, 'the option "baseURL" is not supported. Use one of: baseUrl, '],
   [{ auth: 'bearer' }, `auth is "bearer", which is not supported. Use 'key' or 'none'.`],
   [{ baseUrl: 'a.test' }, `baseUrl ${isNotPlain}`],
   [{ baseUrl: 'https://user:secret@a.test' }, `baseUrl ${isNotPlain}`],

@@ -1,6 +1,7 @@
 import type { MemoryRecord } from '@memory-read/contract';
+import { refuseOptions } from '@memory-read/contract/option-names';
 import { objectProblem } from './checks/assert-options.ts';
-import { alternatives, formatValue } from './checks/format-value.ts';
+import { formatValue } from './checks/format-value.ts';
 
 /** Options of a mock. */
 export interface MemoryMockOptions {
@@ -88,10 +89,8 @@ export const stateNames = ['auth', 'seed', 'now', 'memories'];
 export function assertNames(options: object, names: readonly string[]): void {
   const problem = objectProblem({ name: 'the options argument', value: options });
   if (problem !== undefined) throw optionError(problem, 'Pass an object');
-  const unknown = Object.keys(options).find((name) => !names.includes(name));
-  if (unknown !== undefined) {
-    throw optionError(`the option ${JSON.stringify(unknown)} is not supported`, `Use ${alternatives(names)}`);
-  }
+  const refused = refuseOptions(options, names);
+  if (refused) throw optionError(refused.reason, refused.advice);
 }
 
 function absoluteUrl(option: string, url: string): string {

@@ -1,4 +1,7 @@
+import { refuseOptions } from '@memory-read/contract/option-names';
+
 const kinds = {
+  any: ['', () => true],
   array: ['an array', Array.isArray],
   function: ['a function', (value: unknown) => typeof value === 'function'],
   object: ['an object', (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)],
@@ -6,30 +9,36 @@ const kinds = {
   string: ['a string', (value: unknown) => typeof value === 'string'],
 } as const;
 
+/** Values by their path, such as `store.getMemory`. A `?` after a name says that the value can be undefined. */
+type Parts = Readonly<Record<string, keyof typeof kinds>>;
+
 /**
- * Checks what plain JavaScript can leave out or mix up. Each key is the path of a value, such as `store.getMemory`. A
- * `?` after a name says that the value can be undefined.
+ * Checks options, all of which are among the parts: plain JavaScript can misspell, leave out and mix up some.
  *
  * @throws TypeError that names the first wrong value, and does not contain it.
  */
-export function assertOptions(
-  purpose: string,
-  options: unknown,
-  expected: Readonly<Record<string, keyof typeof kinds>>,
-  advice: string,
-): void {
-  for (const [path, kind] of Object.entries(expected)) {
+export function assertOptions(purpose: string, options: unknown, parts: Parts, advice: string): void {
+  const names = Object.keys(parts).map((path) => path.replace(/[?.].*/, ''));
+  const isObject = kinds.object[1](options);
+  const refused = isObject ? refuseOptions(options, [...new Set(names)]) : undefined;
+  if (refused) throw new TypeError(`Failed to ${purpose}: ${refused.reason}. ${refused.advice}.`);
+  assertParts(purpose, options, parts, advice);
+}
+
+/** The same for arguments and records, which can have further parts. */
+export function assertParts(purpose: string, value: unknown, parts: Parts, advice: string): void {
+  for (const [path, kind] of Object.entries(parts)) {
     const [name, isOfKind] = kinds[kind];
-    const value = valueAt(options, path);
-    if (value === leftOut || isOfKind(value)) continue;
+    const part = partAt(value, path);
+    if (part === leftOut || isOfKind(part)) continue;
     throw new TypeError(`Failed to ${purpose}: ${path.replaceAll('?', '')} is not ${name}. ${advice}.`);
   }
 }
 
 const leftOut = Symbol('left out');
 
-function valueAt(options: unknown, path: string): unknown {
-  let value = options;
+function partAt(whole: unknown, path: string): unknown {
+  let value = whole;
   for (const name of path.split('.')) {
     value = (value as Record<string, unknown> | null | undefined)?.[name.replace('?', '')];
     if (value === undefined && name.endsWith('?')) return leftOut;

@@ -201,6 +201,7 @@ const partsOfApi = {
   'store.listMemories': 'function',
   'store.getMemory': 'function',
   'mediaSigner.sign': 'function',
+  'basePath?': 'any',
   'clock?.now': 'function',
   'createRequestId?': 'function',
   'onRequest?': 'function',

@@ -1,3 +1,4 @@
+import { unsupportedOption, useOneOf } from '@memory-read/contract/option-names';
 import type { ConfigurationError } from '../errors/errors.ts';
 import { type OptionKind, plainObject } from './option-kinds.ts';
 import { refuseOption } from './refuse-option.ts';
@@ -43,29 +44,15 @@ export function checkOptionsLater<Options extends object>(
 
 /** Returns the value if it is valid. */
 export function checkValue<Value>(action: string, name: string, value: Value, kind: OptionKind | undefined): Value {
-  const [problem, remedy] = kind?.(value) ?? [];
+  const wrong = kind?.(value);
   // A name of several words is an argument, and one with a dot belongs to an option.
   const option = name.includes(' ') ? undefined : name.replace(/\..*/, '');
-  if (problem && remedy) throw refuseOption(action, `${name} ${problem}`, remedy, option);
+  if (wrong) throw refuseOption(action, `${name} ${wrong[0]}`, wrong[1], option);
   return value;
 }
 
 function refuseName(action: string, name: string, allowed: readonly string[]): ConfigurationError {
   const remedy =
-    name === 'apiKey'
-      ? 'A client is one account: use client.withOptions({ apiKey }), or another client.'
-      : useOneOf(allowed, name);
-  return refuseOption(action, `the option ${JSON.stringify(name)} is not supported`, remedy, name);
-}
-
-/** Returns the advice with the nearest name first: the one that shares most pairs of letters. */
-export function useOneOf(names: readonly string[], wrong: string): string {
-  const pairs = pairsOf(wrong);
-  const nearness = (name: string) => pairsOf(name).filter((pair) => pairs.includes(pair)).length / name.length;
-  return `Use one of: ${[...names].sort((one, other) => nearness(other) - nearness(one)).join(', ')}.`;
-}
-
-function pairsOf(name: string): string[] {
-  const letters = [...name.toLowerCase()];
-  return letters.slice(1).map((letter, index) => `${letters[index]}${letter}`);
+    name === 'apiKey' ? 'A client is one account: use withOptions({ apiKey }).' : `${useOneOf(allowed, name)}.`;
+  return refuseOption(action, unsupportedOption(name), remedy, name);
 }

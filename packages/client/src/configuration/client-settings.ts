@@ -1,4 +1,5 @@
 import { isSameBaseUrl } from '@memory-read/contract/base-url';
+import { useOneOf } from '@memory-read/contract/option-names';
 import { hookNames, type MemoryClientHooks } from '../client-hooks.ts';
 import type { ApiKey, AuthScheme, MemoryClientOptions, SendRequest } from '../client-options.ts';
 import type { ValidationMode } from '../validation/check-response.ts';
@@ -6,7 +7,7 @@ import { checkApiKey, keyFunction } from './api-key.ts';
 import { checkBaseUrl, refuseKeyInUrl } from './base-url.ts';
 import { refuseBrowser } from './browser-guard.ts';
 import { callTable } from './call-options.ts';
-import { checkOptions, checkValue, type OptionTable, useOneOf } from './check-options.ts';
+import { checkOptions, checkValue, type OptionTable } from './check-options.ts';
 import { readEnvironment } from './environment.ts';
 import { callback, flag, given, object, oneOf, origins } from './option-kinds.ts';
 import { refuseOption } from './refuse-option.ts';
@@ -154,7 +155,7 @@ function bindHooks(hooks: MemoryClientHooks): MemoryClientHooks {
     (name) => /^(on|before|after)/i.test(name) && !hookNames.includes(name as never),
   );
   if (unknown !== undefined)
-    throw refuseOption(action, `hooks.${unknown} is not supported`, useOneOf(hookNames, unknown), 'hooks');
+    throw refuseOption(action, `hooks.${unknown} is not supported`, `${useOneOf(hookNames, unknown)}.`, 'hooks');
   const bound = hookNames.map((name) => [
     name,
     checkValue(action, `hooks.${name}`, hooks[name], callback)?.bind(hooks),

@@ -1,5 +1,6 @@
 import { systemClock } from '@memory-read/contract/date-time';
 import { longestTimer } from '@memory-read/contract/event-loop';
+import { findUnknownOption, unsupportedOption } from '@memory-read/contract/option-names';
 import { refuseOption } from '../configuration/refuse-option.ts';
 import { MediaPlaybackError, type MediaPlaybackFailure } from '../errors/errors.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
@@ -403,15 +404,15 @@ function seekableEnd({ seekable }: HTMLMediaElement): number {
   return seekable.length > 0 ? seekable.end(seekable.length - 1) : 0;
 }
 
+const optionNames = ['initial', 'margin', 'stallTimeout', 'signal', 'onEvent'];
+
 function assertArguments(element: unknown, source: unknown, options: KeepPlayingOptions): void {
   const refuse = refuseOption.bind(undefined, 'keep the media playing');
-  const isMedia = typeof (element as Partial<HTMLMediaElement> | null)?.play === 'function';
-  if (!isMedia) throw refuse('the first argument is not a media element', 'Pass an audio or video element.');
+  if (typeof Object(element).play !== 'function')
+    throw refuse('the first argument is not a media element', 'Pass an audio or video element.');
   if (typeof source !== 'function') throw refuse('the source is not a function', 'Pass a function that returns a URL.');
-  for (const name of Object.keys(options)) {
-    if (!['initial', 'margin', 'stallTimeout', 'signal', 'onEvent'].includes(name))
-      throw refuse(`${JSON.stringify(name)} is not an option`, 'Leave it out.', name);
-  }
+  const unknown = findUnknownOption(options, optionNames);
+  if (unknown !== undefined) throw refuse(unsupportedOption(unknown), `Use ${optionNames.join(', ')}.`, unknown);
   for (const name of ['margin', 'stallTimeout'] as const) {
     const value = options[name];
     if (!(typeof value === 'number' && value >= 0 && value <= longestTimer))

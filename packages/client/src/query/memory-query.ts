@@ -1,6 +1,7 @@
 import type { ListedMemory, Memory } from '@memory-read/contract';
 import { systemClock } from '@memory-read/contract/date-time';
 import { longestTimer } from '@memory-read/contract/event-loop';
+import { findUnknownOption, unsupportedOption } from '@memory-read/contract/option-names';
 import { refuseOption } from '../configuration/refuse-option.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { mediaExpiresAt, mediaUrlsOf } from '../media/media-expiry.ts';
@@ -19,8 +20,8 @@ const checks: Record<string, Check> = {
   memoryId: [isFilled, 'an id from the list of memories'],
   // Devtools and persisted caches show it.
   scope: [(value) => isFilled(value) && !hasKey(value), 'a name of the account'],
-  pollInterval: [isNumberFrom(1), 'milliseconds from 1 to 2,147,483,647'],
-  margin: [isNumberFrom(0), 'milliseconds from 0 to 2,147,483,647'],
+  pollInterval: durationFrom(1),
+  margin: durationFrom(0),
   refreshMedia: [(value) => typeof value === 'boolean', 'true or false'],
 };
 
@@ -193,7 +194,7 @@ function memoriesOf(data: unknown): Memory[] {
 }
 
 function isMemory(value: unknown): value is Memory {
-  return typeof value === 'object' && value !== null;
+  return Object(value) === value;
 }
 
 function isFilled(value: unknown): boolean {
@@ -204,8 +205,11 @@ function hasKey(value: unknown): boolean {
   return /mrk_/i.test(String(value));
 }
 
-function isNumberFrom(minimum: number): (value: unknown) => boolean {
-  return (value) => typeof value === 'number' && value >= minimum && value <= longestTimer;
+function durationFrom(minimum: number): Check {
+  return [
+    (value) => typeof value === 'number' && value >= minimum && value <= longestTimer,
+    `milliseconds from ${minimum} to 2,147,483,647`,
+  ];
 }
 
 function settle(client: MemoryReader, options: MemoryQueryOptions): Settled {
@@ -216,19 +220,16 @@ function settle(client: MemoryReader, options: MemoryQueryOptions): Settled {
         'Pass a MemoryClient, or an object with the same two methods.',
       );
   }
-  for (const name of Object.keys(Object(options))) {
-    if (name === 'memoryId' || !Object.hasOwn(checks, name))
-      throw refuse(
-        `${JSON.stringify(name)} is not an option`,
-        'Spread the query, and add options of useQuery there.',
-        name,
-      );
-  }
+  const unknown = findUnknownOption(Object(options), optionNames);
+  if (unknown !== undefined)
+    throw refuse(unsupportedOption(unknown), 'Spread the query, and add options of useQuery there.', unknown);
   const { scope = DEFAULT_SCOPE, pollInterval = 10_000, margin = 300_000, refreshMedia = true } = Object(options);
   const settled: Settled = { scope, pollInterval, margin, refreshMedia };
   for (const [name, value] of Object.entries(settled)) check(name, value);
   return settled;
 }
+
+const optionNames = ['scope', 'pollInterval', 'margin', 'refreshMedia'];
 
 /** No message repeats a text, because the text could be a key in the wrong place. */
 function check(name: string, value: unknown): void {

@@ -130,7 +130,7 @@ test('an abort ends the commands, and rejects with its reason', async () => {
 });
 
 test.each<[object | null, string]>([
-  [null, 'no options are given. Pass command.'],
+  [null, 'the options argument is not an object. Pass an object.'],
   [{ command: [] }, 'command is empty. Pass a program and its arguments.'],
   [{ command: [''] }, 'command is empty. Pass a program and its arguments.'],
   [{ command: 'node' }, 'command is empty. Pass a program and its arguments.'],

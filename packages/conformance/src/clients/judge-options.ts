@@ -1,4 +1,5 @@
 import { longestTimer } from '@memory-read/contract/event-loop';
+import { refuseOptions } from '@memory-read/contract/option-names';
 import type { JudgeRules } from './client-scenario.ts';
 import type { JudgeResult } from './judge-report.ts';
 import type { Scenario } from './scenarios/scenario.ts';
@@ -42,9 +43,15 @@ export interface JudgeSettings {
   signal: AbortSignal | undefined;
 }
 
+const optionNames = [
+  ...['command', 'rules', 'only', 'knownFailures', 'timeout', 'attemptTimeout', 'concurrency', 'env'],
+  ...['onResult', 'signal'],
+];
+
 /** Validates the options. */
 export function toSettings(options: JudgeOptions): JudgeSettings {
-  if (typeof options !== 'object' || options === null) throw judgeError('no options are given', 'Pass command');
+  const refused = refuseOptions(options, optionNames);
+  if (refused) throw judgeError(refused.reason, refused.advice);
   const { command, rules = 'safe', only, knownFailures = [], env = {}, onResult, signal } = options;
   const { timeout = 20_000, attemptTimeout = 1_000, concurrency = 2 } = options;
   if (!isTextList(command) || !command[0]) throw judgeError('command is empty', 'Pass a program and its arguments');

@@ -44,6 +44,7 @@ export interface RunningMcpServer {
   close(): Promise<void>;
 }
 
+const httpOptions = ['port', 'hostname', 'token', 'allowedHosts', 'allowedOrigins', 'maxRequestBytes'];
 /** Time until a request has arrived completely, in milliseconds. */
 const REQUEST_TIMEOUT = 60_000;
 /** Longer than the 60 seconds for which most proxies keep a connection, so that no request meets one that closes. */
@@ -72,14 +73,14 @@ const MOST_DROPPED = 16_777_216;
  * console.log(`The tools are at ${server.url}`);
  * ```
  *
- * @throws {@link ConfigurationError} if `token` is too short, `timeZone` is unknown, an entry of `allowedOrigins` is not
+ * @throws {@link ConfigurationError} if `token` is too short, an option or `timeZone` is unknown, an entry of `allowedOrigins` is not
  * an origin, or if other machines could connect without a token and `allowedHosts`. The server then does not listen.
  */
 export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<RunningMcpServer> {
   const { port = 0, hostname = '127.0.0.1', token, allowedHosts = [], allowedOrigins = [] } = options;
   const { maxRequestBytes = 1_048_576 } = options;
   checkExposure({ hostname, token, allowedHosts, allowedOrigins });
-  const context = contextOf(options);
+  const context = contextOf(options, httpOptions);
   const handler = createMcpHandler(() => serverOf(context), { maxRequestBodySize: maxRequestBytes });
   const isToken = token === undefined ? () => true : tokenTest(token);
   const limits = {

@@ -3,9 +3,9 @@ import { shownLabel, shownName } from './shown-text.ts';
 
 const MOST = 10;
 
-/** Returns the people of a memory, at most 10; nothing if no speaker has a name. */
-export function shownPeople({ names }: NamedMemory): { people?: string[] } {
-  return shownList(names?.values() ?? []);
+/** Returns the people of a memory, at most 10, and which one is the user; nothing if no speaker has a name. */
+export function shownPeople({ names, me }: NamedMemory): { people?: string[]; me?: string } {
+  return { ...shownList(names?.values() ?? []), ...(me !== undefined && { me: shownName(me) }) };
 }
 
 /** Returns different names, at most 10; nothing without names. */

@@ -17,6 +17,7 @@ import {
 import { systemClock } from '@memory-read/contract/date-time';
 import { unlessAborted, yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { LRUCache } from 'lru-cache';
+import { checkNames } from '../check-names.ts';
 import { chooseHit } from './choose-hit.ts';
 import { comparePositions, positionOf, readListPosition } from './list-order.ts';
 import type {
@@ -33,6 +34,8 @@ import type {
 import { readAhead } from './read-ahead.ts';
 import { readShownHits, type ShownHits } from './shown-hits.ts';
 import { createTranscriptCache, type TranscriptCache } from './transcript-cache.ts';
+
+const numbers = ['transcriptRequests', 'concurrency', 'searchTimeout', 'cacheBytes', 'listMaxAge', 'transcriptMaxAge'];
 
 /** Options of {@link createLiveSource}. */
 export interface LiveSourceOptions {
@@ -69,12 +72,13 @@ export interface LiveSourceOptions {
  * const source = createLiveSource(client, { transcriptRequests: 64, listMaxAge: 60_000 });
  * ```
  *
- * @throws {@link ConfigurationError} if `transcriptRequests`, `concurrency` or `searchTimeout` is not a whole number from 1 on.
+ * @throws {@link ConfigurationError} if an option is unknown, or `transcriptRequests`, `concurrency` or `searchTimeout` is not a whole number from 1 on.
  */
 export function createLiveSource(
   client: Pick<MemoryClient, 'listMemories' | 'getMemory'>,
   options: LiveSourceOptions = {},
 ): MemorySource {
+  checkNames('create the source', options, [...numbers, 'clock']);
   return new LiveSource(client, options);
 }
 

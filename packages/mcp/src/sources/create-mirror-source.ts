@@ -3,6 +3,7 @@ import type { MemoryHit, SearchMiss } from '@memory-read/client/search';
 import { speakers } from '@memory-read/client/transcript';
 import { systemClock } from '@memory-read/contract/date-time';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
+import { checkNames } from '../check-names.ts';
 import { isDamage } from '../output/explain.ts';
 import { ToolError } from '../output/tool-error.ts';
 import { chooseHit } from './choose-hit.ts';
@@ -89,6 +90,7 @@ const staleCursor =
  * ```
  */
 export function createMirrorSource(mirror: MirrorReader, options: MirrorSourceOptions = {}): MemorySource {
+  checkNames('create the source', options, ['clock']);
   const { clock = systemClock } = options;
   return {
     getMemory: async (id) => {

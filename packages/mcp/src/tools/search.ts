@@ -47,9 +47,12 @@ const result = object(
 );
 
 /** Returns why there is no result, without a text of a recording or of the query. */
-function explainMiss({ speakers, without, withoutSpeakers }: Query, { nearest, outsideRange }: SourceMiss): string {
+function explainMiss({ speakers, without, withoutSpeakers }: Query, miss: SourceMiss): string {
+  const { nearest, outsideRange, people } = miss;
   const selects = speakers.length + without.length + withoutSpeakers.length > 0;
+  const isUnknown = miss.speakers.some(({ memories }) => memories === 0);
   return [
+    isUnknown && people === undefined && 'Speakers have labels here, and no names of people: search without speaker.',
     outsideRange > 0 && `The range leaves out ${outsideRange} of the memories.`,
     `No memory has all words${selects ? ' in the texts that speakers and -words select' : ''}.`,
     nearest.length > 0 && 'nearest has some of them and does not answer the query.',
@@ -97,8 +100,9 @@ export const search: Tool = {
     ['notice', 'results', 'coverage'],
   ),
   run: async (context, input, signal) => {
-    const text = input.requiredText('query', LONGEST_QUERY);
     const speaker = input.text('speaker', LONGEST_QUERY);
+    const text =
+      speaker === undefined ? input.requiredText('query', LONGEST_QUERY) : (input.text('query', LONGEST_QUERY) ?? '');
     if (speaker?.trim() === '') {
       throw new ToolError('Failed to call search: speaker is empty. Pass the label of a speaker, or leave it out.');
     }
@@ -128,7 +132,9 @@ export const search: Tool = {
     };
     const question = { text, query, speaker, since, until };
     const { coverage, next, miss } = await context.source.search(question, { after, take, signal });
+    const isSummary = found.some(({ result }) => result.segment === undefined);
     return {
+      ...(isSummary && { notice: `${notice} A result without segment is found by title or summary: fetch it.` }),
       ...(miss !== undefined && { notice: `${notice} ${explainMiss(query, miss)}` }),
       results: found.sort(compareFound).map((one) => one.result),
       time_zone: range.timeZone,
@@ -148,7 +154,7 @@ export const search: Tool = {
 };
 
 interface Found {
-  result: object;
+  result: ReturnType<typeof describeHit>;
   isTogether: boolean;
   start: number;
 }

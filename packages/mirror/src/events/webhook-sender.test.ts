@@ -25,7 +25,8 @@ const event: MemoryEvent = {
 const body = JSON.stringify({ ...event, data: { ...event.data, memory: { name: 'Küche 🎙\u2028' } } });
 
 function post(options: Partial<WebhookOptions> & { url: string | URL }, signal = new AbortController().signal) {
-  const send = createWebhookSender({ secret, ...options });
+  const { url, timeout, fetch, allowInsecureHttp, secret: secrets = secret } = options;
+  const send = createWebhookSender({ url, secret: secrets, timeout, fetch, allowInsecureHttp });
   return Promise.resolve(send(event, { attempt: 1, body, signal }));
 }
 

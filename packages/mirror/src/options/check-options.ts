@@ -3,6 +3,7 @@ import { readTimeRange, type TimeLimits, type TimeRange } from '@memory-read/cli
 import { findTimeZone } from '@memory-read/contract/date-time';
 import { quietly } from '@memory-read/contract/event-loop';
 import { mediaKinds } from '@memory-read/contract/fields';
+import { refuseOptions } from '@memory-read/contract/option-names';
 import { MirrorError } from '../errors/mirror-error.ts';
 
 /** Options that limit a read to memories that start in a range. */
@@ -20,25 +21,10 @@ export function invalidOption(action: string, reason: string, advice: string): M
   return new MirrorError('invalid_option', `Failed to ${action}: ${reason}. ${advice}.`);
 }
 
-/**
- * Checks that the options are an object. It rejects a name of these in another style, such as `readonly`, because it
- * would have no effect. Other names are accepted, because an object can have further properties.
- *
- * @throws {@link MirrorError} with the code `invalid_option`.
- */
+/** @throws {@link MirrorError} with the code `invalid_option` if an option has none of these names. */
 export function checkOptions(action: string, options: unknown, names: readonly string[]): void {
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    throw invalidOption(action, 'options is not an object', 'Pass an object, or nothing');
-  }
-  for (const given of Object.keys(options)) {
-    const meant = names.find((name) => name !== given && plain(name) === plain(given));
-    if (meant !== undefined) throw invalidOption(action, `the option ${given} is not supported`, `Use ${meant}`);
-  }
-}
-
-/** Styles differ in case, separators or the plural. */
-function plain(name: string): string {
-  return name.toLowerCase().replace(/[^a-z]|s$/g, '');
+  const refused = refuseOptions(options, names);
+  if (refused) throw invalidOption(action, refused.reason, refused.advice);
 }
 
 /** @throws {@link MirrorError} with the code `invalid_option` if the value is not a text. */

@@ -31,7 +31,7 @@ test.each([
   [{ userId: '' }, 'userId is empty'],
   [{ userId: 7 }, 'userId is 7, which is not a string. Pass a string, or leave it out.'],
   [{ apiKey: 5 }, 'apiKey is not a string'],
-  [{ userID: 'ada' }, 'the option "userID" is not supported. Use userId or apiKey.'],
+  [{ userID: 'ada' }, 'the option "userID" is not supported. Use one of: userId, apiKey.'],
   [null, 'the account argument is null, which is not an object'],
   ['secret', 'the account argument is a string, which is not an object'],
   [{ apiKey: '' }, 'apiKey is empty or contains an invalid character'],

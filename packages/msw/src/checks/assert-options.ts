@@ -1,5 +1,5 @@
+import { refuseOptions } from '@memory-read/contract/option-names';
 import { formatValue } from './format-value.ts';
-import { unsupportedError } from './unknown-name-error.ts';
 
 /** An argument or option, with the name that messages give it. */
 export interface Argument {
@@ -14,8 +14,8 @@ export interface Argument {
  */
 export function assertOptions(action: string, argument: Argument, names: readonly string[]): void {
   assertObject(action, argument);
-  const unknown = Object.keys(argument.value as object).find((name) => !names.includes(name));
-  if (unknown !== undefined) throw unsupportedError(action, `the option ${JSON.stringify(unknown)}`, names);
+  const refused = refuseOptions(argument.value, names);
+  if (refused) throw new RangeError(`Failed to ${action}: ${refused.reason}. ${refused.advice}.`);
 }
 
 /** @throws TypeError if the value is not an object. */

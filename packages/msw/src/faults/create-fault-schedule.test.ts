@@ -174,7 +174,7 @@ test.each<[unknown, string]>([
   [{ operation: 'media', memoryId: 'mem_3' }, 'the memory "mem_3" does not exist. Pass one of "mem_1", "mem_2".'],
   [{ operation: 'media', kind: 'audio', memoryId: 'mem_2' }, 'the memory "mem_2" has no audio. Correct match.kind or'],
   [{ request: 'GET' }, 'match.request is "GET", which is not a function'],
-  [{ path: '/' }, 'the option "path" is not supported. Use operation, media, memoryId, request or kind.'],
+  [{ path: '/' }, 'the option "path" is not supported. Use one of: operation, media, memoryId, request, kind.'],
 ])('a server refuses the match %j', (match, message) => {
   const schedule = create();
   expect(() => schedule.next({ steps: [] }, { match: match as ServerFaultMatch })).toThrow(failed + message);
@@ -202,13 +202,16 @@ test.each<[unknown, string, FaultMatch?]>([
 test.each<[unknown, string]>([
   [{ match: { operation: 'media' } }, `"media", which is not supported. Use 'listMemories' or 'getMemory'.`],
   [{ match: { operation: 'connection' } }, 'match.operation is "connection", which is not supported'],
-  [{ match: { kind: 'audio' } }, 'the option "kind" is not supported. Use operation, media, memoryId or request.'],
+  [
+    { match: { kind: 'audio' } },
+    'the option "kind" is not supported. Use one of: operation, media, memoryId, request.',
+  ],
   [{ match: { media: 'sound' } }, `"sound", which is not supported. Use 'audio', 'video' or 'preview_image'.`],
   [{ match: { media: 'audio', operation: 'getMemory' } }, 'no request has both an operation and media. Remove ma'],
   [{ match: { media: 'video', memoryId: 'mem_1' } }, 'the memory "mem_1" has no video. Correct match.media or match.'],
   [{ match: { operation: 'listMemories', memoryId: 'mem_1' } }, 'a request of listMemories contains no memory id.'],
   [{ match: () => true }, 'match is a function, which is not an object.'],
-  [{ mach: {} }, 'the option "mach" is not supported. Use times or match.'],
+  [{ mach: {} }, 'the option "mach" is not supported. Use one of: match, times.'],
   [null, 'the options argument is null, which is not an object. Pass an object.'],
   ...[0, -1, 1.5, Number.NaN, 'always'].map((times): [unknown, string] => [
     { times },

@@ -122,7 +122,7 @@ test.each<[string, unknown, string]>([
   [
     'another field',
     { bytes: own, type: 'audio/ogg' },
-    'the field media.audio.type is not supported. Use content_type or bytes.',
+    'the field media.audio.type is not supported. Use one of: content_type, bytes.',
   ],
 ])('refuses %s instead of bytes, and keeps the memory as it was', async (_, audio, problem) => {
   const { id, name, media } = mock.memories.add({ media: { audio: own } });

@@ -160,12 +160,12 @@ test.each<[object, string]>([
   [{ id: '..' }, 'id is a dot segment'],
   [
     { summary: { quick_summary: '', key_takeaways: [], titel: 'x' } },
-    'the field summary.titel is not supported. Use quick_summary or key_takeaways.',
+    'the field summary.titel is not supported. Use one of: quick_summary, key_takeaways.',
   ],
   [{ transcript: { segments: [], language: 'en' } }, 'the field transcript.language is not supported. Use segments.'],
   [
     { transcript: { segments: [segment, { ...segment, speker: 'x' }] } },
-    'the field transcript.segments[1].speker is not supported. Use speaker, start_at, end_at or text.',
+    'the field transcript.segments[1].speker is not supported. Use one of: speaker, ',
   ],
 ])('rejects an override that would violate the contract: %j', (overrides, message) => {
   const { memories } = createMemoryMock({ memories: [] });
@@ -222,7 +222,7 @@ test('rejects options that the types exclude', () => {
     [() => add({}, { userID: 'x' } as object), 'the option "userID" is not supported. Use userId.'],
     [
       () => addProcessing({}, { finishafter: 5 } as object),
-      'the option "finishafter" is not supported. Use finishAfter or userId.',
+      'the option "finishafter" is not supported. Use one of: finishAfter, userId.',
     ],
     [
       () => addProcessing({}, { finishAfter: '5' as never }),

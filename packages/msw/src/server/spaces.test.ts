@@ -145,7 +145,7 @@ describe('options', () => {
     [{ tls: {} }, 'tls has no certificate with its key'],
     [{ tls: { cert: 'a secret', key: 'another one' } }, 'tls has no certificate with its key'],
     [{ control: true }, 'control is true, which is not an object'],
-    [{ control: { prot: 1 } }, 'the option "prot" is not supported. Use port or hostname.'],
+    [{ control: { prot: 1 } }, 'the option "prot" is not supported. Use one of: port, hostname.'],
     [{ control: { port: -1 } }, 'control.port is -1, which is not a port'],
     [{ control: { hostname: 'a/b' } }, 'the host "a/b" cannot be in a URL'],
     [{ apiKey: '' }, 'apiKey is empty or contains an invalid character'],

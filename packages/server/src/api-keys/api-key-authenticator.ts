@@ -1,7 +1,7 @@
 import { systemClock } from '@memory-read/contract/date-time';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { assertOptions } from '../assert-options.ts';
+import { assertOptions, assertParts } from '../assert-options.ts';
 import type { ApiKeyStore } from '../ports/api-key-store.ts';
 import type { Authenticate } from '../ports/authenticate.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -26,13 +26,10 @@ export function apiKeyAuthenticator(
   keys: Pick<ApiKeyStore, 'findApiKey'>,
   options: { clock?: Clock | undefined } = {},
 ): Authenticate {
-  const parts = { 'keys.findApiKey': 'function', options: 'object', 'options.clock?.now': 'function' } as const;
-  assertOptions(
-    'create an authenticator',
-    { keys, options },
-    parts,
-    'Pass a store of API keys, and { clock } or nothing',
-  );
+  const purpose = 'create an authenticator';
+  const advice = 'Pass a store of API keys, and { clock } or nothing';
+  assertParts(purpose, { keys, options }, { 'keys.findApiKey': 'function', options: 'object' }, advice);
+  assertOptions(purpose, options, { 'clock?.now': 'function' }, advice);
   const { clock = systemClock } = options;
   return async (key, context) => {
     const found = await keys.findApiKey(hashApiKey(key));

@@ -18,10 +18,11 @@ function objectOf(bytes: Uint8Array): MediaObject {
 }
 
 function setUp(options: Partial<MediaHostOptions> & { object?: MediaObject } = {}) {
-  const { object = objectOf(tenBytes), basePath = '' } = options;
+  const { object = objectOf(tenBytes), ...hostOptions } = options;
+  const { basePath = '' } = hostOptions;
   const clock = createFakeClock('2026-11-20T12:00:00.250Z');
   const stream = vi.spyOn(object, 'stream');
-  const host = createMediaHost({ source: { open: async () => object }, secrets, clock, ...options });
+  const host = createMediaHost({ source: { open: async () => object }, secrets, clock, ...hostOptions });
   const signer = createHmacMediaSigner({ baseUrl: `https://media.example.com${basePath}`, secrets });
   const expiresAt = new Date('2026-11-20T13:00:00Z');
   const url = signer.sign({ objectKey: 'a.webm', contentType: 'audio/webm; codecs=opus', expiresAt });

@@ -128,7 +128,9 @@ export function createMediaHost(options: MediaHostOptions): MediaHost {
 const partsOfHost = {
   'source.open': 'function',
   secrets: 'array',
+  'basePath?': 'any',
   'clock?.now': 'function',
+  'cors?': 'any',
   'createRequestId?': 'function',
   'onError?': 'function',
   'onRefuse?': 'function',

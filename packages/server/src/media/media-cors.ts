@@ -1,4 +1,4 @@
-import { assertOptions } from '../assert-options.ts';
+import { assertParts } from '../assert-options.ts';
 
 /** Pages whose scripts may read media: `true` for all, `false` for none, or those of the given origins. */
 export type MediaCors = boolean | { readonly origins: readonly string[] };
@@ -10,7 +10,7 @@ export type CorsHeadersOf = (origin: string | null) => Record<string, string>;
 export function createCorsHeaders(cors: MediaCors): CorsHeadersOf {
   if (cors === false) return () => ({});
   if (cors === true) return () => headersFor('*');
-  assertOptions('create a media host', { cors }, { 'cors.origins': 'array' }, 'Pass true, false or { origins }');
+  assertParts('create a media host', { cors }, { 'cors.origins': 'array' }, 'Pass true, false or { origins }');
   const origins = new Set(cors.origins.map(checkedOrigin));
   return (origin) => ({ ...(origin !== null && origins.has(origin) && headersFor(origin)), vary: 'Origin' });
 }

@@ -1,6 +1,6 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { assertOptions } from '../assert-options.ts';
+import { assertParts } from '../assert-options.ts';
 
 /** A secret with which media URLs are signed. */
 export interface MediaSecret {
@@ -42,7 +42,7 @@ export function createMediaKeyring(secrets: readonly MediaSecret[]): MediaKeyrin
   const states = new Map<string, HmacState>();
   for (const [index, given] of secrets.entries()) {
     const parts = { id: 'string', secret: 'string' } as const;
-    assertOptions(`prepare media secret ${index + 1}`, given, parts, 'Pass { id, secret }');
+    assertParts(`prepare media secret ${index + 1}`, given, parts, 'Pass { id, secret }');
     const { id, secret } = given;
     assertSecret({ id, secret }, index + 1, states);
     states.set(id, hmac.create(sha256, encoder.encode(secret)));

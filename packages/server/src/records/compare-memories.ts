@@ -1,5 +1,5 @@
 import { normalizeDateTime } from '@memory-read/contract/date-time';
-import { assertOptions } from '../assert-options.ts';
+import { assertParts } from '../assert-options.ts';
 
 /**
  * Compares two memories by the order of a list: newest `started_at` first, then by id, descending by UTF-8 bytes.
@@ -8,8 +8,7 @@ import { assertOptions } from '../assert-options.ts';
  */
 export function compareMemories(a: { started_at: string; id: string }, b: { started_at: string; id: string }): number {
   // A sort compares often, so the names of what is missing are searched only if something is.
-  if (!isComparable(a) || !isComparable(b))
-    assertOptions('compare memories', { a, b }, partsOfBoth, 'Pass two memories');
+  if (!isComparable(a) || !isComparable(b)) assertParts('compare memories', { a, b }, partsOfBoth, 'Pass two memories');
   if (a.started_at === b.started_at) return compareUtf8(b.id, a.id);
   const startOfA = normalizeDateTime(a.started_at) ?? a.started_at;
   const startOfB = normalizeDateTime(b.started_at) ?? b.started_at;

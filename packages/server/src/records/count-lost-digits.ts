@@ -1,6 +1,6 @@
 import type { MemoryRecord } from '@memory-read/contract';
 import { losesDigits } from '@memory-read/contract/date-time';
-import { assertOptions } from '../assert-options.ts';
+import { assertParts } from '../assert-options.ts';
 import { recordFields, rows } from './record-fields.ts';
 
 const dateTimeFields = recordFields.filter((name) => rows[name].type === 'date-time');
@@ -10,7 +10,7 @@ const dateTimeFields = recordFields.filter((name) => rows[name].type === 'date-t
  */
 export function countLostDigits({ started_at, ended_at, transcript }: Dated): number;
 export function countLostDigits(record: Partial<MemoryRecord>): number {
-  assertOptions('count lost digits', { record }, { record: 'object' }, 'Pass a record');
+  assertParts('count lost digits', { record }, { record: 'object' }, 'Pass a record');
   const segments = record.transcript?.segments ?? [];
   const dateTimes: unknown[] = [
     ...dateTimeFields.map((name) => record[name]),

@@ -1,4 +1,4 @@
-import { assertOptions } from '../assert-options.ts';
+import { assertParts } from '../assert-options.ts';
 
 /** A problem with one field of a record. */
 export interface MemoryRecordIssue {
@@ -18,7 +18,7 @@ export class InvalidMemoryRecordError extends Error {
 
   /** Creates the error from the id of the memory and its problems. */
   constructor(memoryId: unknown, issues: readonly MemoryRecordIssue[]) {
-    assertOptions('create the error of a record', { issues }, { issues: 'array' }, 'Pass the id and the issues');
+    assertParts('create the error of a record', { issues }, { issues: 'array' }, 'Pass the id and the issues');
     const reasons = issues.slice(0, 3).map(({ path, message }) => (path === '' ? message : `${path} ${message}`));
     const more = issues.length > 3 ? ` and ${issues.length - 3} more` : '';
     const memory = typeof memoryId === 'string' ? `memory ${JSON.stringify(memoryId.slice(0, 300))}` : 'a memory';

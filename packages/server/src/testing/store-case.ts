@@ -1,5 +1,5 @@
 import type { MemoryRecord } from '@memory-read/contract';
-import { assertOptions } from '../assert-options.ts';
+import { assertParts } from '../assert-options.ts';
 
 /** One rule of a store as a test. */
 export interface StoreCase {
@@ -27,17 +27,12 @@ export type StoreRules<Store> = Record<string, (harness: StoreHarness<Store>) =>
 
 /** Returns each rule as a case that creates and closes a store of its own. */
 export function toStoreCases<Store>(create: CreateStore<Store>, rules: StoreRules<Store>): StoreCase[] {
-  assertOptions(
-    'list the cases of a store',
-    { create },
-    { create: 'function' },
-    'Pass a function that creates a store',
-  );
+  assertParts('list the cases of a store', { create }, { create: 'function' }, 'Pass a function that creates a store');
   return Object.entries(rules).map(([title, check]) => ({
     title,
     async run() {
       const harness = await create();
-      assertOptions('run a case of a store', harness, partsOfHarness, 'Return { store, seed, close }');
+      assertParts('run a case of a store', harness, partsOfHarness, 'Return { store, seed, close }');
       try {
         await check(harness);
       } finally {

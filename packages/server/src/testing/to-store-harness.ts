@@ -1,4 +1,4 @@
-import { assertOptions } from '../assert-options.ts';
+import { assertParts } from '../assert-options.ts';
 import type { MemoryStoreAdmin } from '../ports/memory-store-admin.ts';
 import type { StoreHarness } from './store-case.ts';
 
@@ -8,7 +8,7 @@ export function toStoreHarness<Store extends MemoryStoreAdmin>(
   close: () => Promise<void> = async () => {},
 ): StoreHarness<Store> {
   const parts = { 'store.putAccount': 'function', 'store.putMemories': 'function', close: 'function' } as const;
-  assertOptions('create the harness of a store', { store, close }, parts, 'Pass a store that can be written');
+  assertParts('create the harness of a store', { store, close }, parts, 'Pass a store that can be written');
   return {
     store,
     async seed(userId, records) {

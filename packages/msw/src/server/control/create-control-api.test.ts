@@ -223,7 +223,7 @@ test.each<
   [422, 'POST', '/spaces', /the body is null/, 'null'],
   [422, 'POST', '/spaces', /a number in it is too large/, '{"seed":1e999}'],
   [422, 'POST', faultsPath, /a number in it is too large/, '{"fault":"stall","times":1e999}'],
-  [422, 'POST', faultsPath, /"request" is not supported\. Use operation, kind, media or/, stall({ request: 'x' })],
+  [422, 'POST', faultsPath, /"request" is not supported\. Use one of: operation, /, stall({ request: 'x' })],
   [422, 'POST', faultsPath, /"path" is not supported/, stall({ path: 'x' })],
   [422, 'POST', faultsPath, /match is null, which is not an object/, stall(null)],
   [422, 'POST', faultsPath, /the fault is missing\. Use \{ status \}/, {}],

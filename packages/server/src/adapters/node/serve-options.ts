@@ -109,6 +109,14 @@ const partsOfServer = {
   'trustedProxies?': 'array',
   'onError?': 'function',
   'onEnd?': 'function',
+  // Checked above, or of this repository.
+  'requestTimeout?': 'any',
+  'sendTimeout?': 'any',
+  'keepAliveTimeout?': 'any',
+  'closeTimeout?': 'any',
+  'maxConnections?': 'any',
+  'maxPipelined?': 'any',
+  'connection?': 'any',
 } as const;
 
 function isDuration(milliseconds: number): boolean {

@@ -28,7 +28,8 @@ export async function checkPostgresSchema(options: {
   /** Replicas of the store. The pool is used if no replica responds, or if a replica lags behind a migration. */
   replicas?: PostgresReplicas | undefined;
 }): Promise<void> {
-  assertOptions('check the schema of a PostgreSQL store', options, poolMethods, 'Pass { pool }');
+  const parts = { ...poolMethods, 'name?': 'any', 'replicas?': 'any' } as const;
+  assertOptions('check the schema of a PostgreSQL store', options, parts, 'Pass { pool }');
   const { pool, name = 'the PostgreSQL store', replicas } = options;
   const { read, query } = createPostgresDatabase({ pool, name, replicas });
   // A replica may lag behind a migration.

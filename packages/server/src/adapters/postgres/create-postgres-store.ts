@@ -63,7 +63,7 @@ export interface PostgresStoreOptions {
  * ```
  */
 export function createPostgresStore(options: PostgresStoreOptions): MemoryStore & MemoryStoreAdmin & ApiKeyStore {
-  assertOptions('create a PostgreSQL store', options, poolMethods, 'Pass { pool }');
+  assertOptions('create a PostgreSQL store', options, partsOfStore, 'Pass { pool }');
   const { pool, name = 'the PostgreSQL store', statementTimeout = 30_000, replicas } = options;
   assertTimeout(statementTimeout);
   const database = createPostgresDatabase({ pool, name, statementTimeout, replicas });
@@ -74,6 +74,8 @@ export function createPostgresStore(options: PostgresStoreOptions): MemoryStore 
     ...createPostgresApiKeys(database),
   };
 }
+
+const partsOfStore = { ...poolMethods, 'statementTimeout?': 'any', 'replicas?': 'any', 'name?': 'any' } as const;
 
 function assertTimeout(statementTimeout: number): void {
   if (Number.isInteger(statementTimeout) && statementTimeout >= 1 && statementTimeout <= longestTimer) return;

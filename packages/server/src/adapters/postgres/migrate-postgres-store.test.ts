@@ -56,7 +56,7 @@ test('accepts a newer version that is compatible since this one, and does not ch
 });
 
 test('the schema of an older version, and none, are not ready', async () => {
-  const check = (version: number) => checkPostgresSchema({ ...createFakePool({ version }), name: 'db' });
+  const check = (version: number) => checkPostgresSchema({ pool: createFakePool({ version }).pool, name: 'db' });
   await expect(check(0)).rejects.toMatchObject({ code: 'not_migrated' });
   await expect(check(schemaVersion - 1)).rejects.toMatchObject({
     code: 'not_migrated',

@@ -43,7 +43,8 @@ const lostRaces = ['40001', '40P01', '23505', '42P07', '42710'];
  * ```
  */
 export async function migratePostgresStore(options: { pool: PostgresPool; name?: string | undefined }): Promise<void> {
-  assertOptions('migrate a PostgreSQL store', options, poolMethods, 'Pass { pool }');
+  const parts = { ...poolMethods, 'name?': 'any' } as const;
+  assertOptions('migrate a PostgreSQL store', options, parts, 'Pass { pool }');
   const { pool, name = defaultName } = options;
   const database = createPostgresDatabase({ pool, name });
   // If the encoding of the database lacks a character, this fails. Some names could not be stored in it.

@@ -98,6 +98,8 @@ const partsOfSigner = {
   endpoint: 'string',
   region: 'string',
   bucket: 'string',
+  credentials: 'any',
+  'forcePathStyle?': 'any',
   'clock?.now': 'function',
   'onShortCredentials?': 'function',
 } as const;

@@ -1,4 +1,4 @@
-import { assertOptions } from '../../../assert-options.ts';
+import { assertOptions, assertParts } from '../../../assert-options.ts';
 import { poolMethods } from '../postgres-pool.ts';
 import { checkServers } from './check-servers.ts';
 import type { PostgresReplicas, PostgresReplicasOptions } from './postgres-replicas.ts';
@@ -71,11 +71,13 @@ function assertShapes(options: PostgresReplicasOptions): void {
   const advice = 'Pass { primary, replicas: [{ name, pool }] }';
   const poolAt = (path: string) =>
     Object.fromEntries(Object.entries(poolMethods).map(([name, kind]) => [name.replace('pool', path), kind]));
-  assertOptions(purpose, options, { ...poolAt('primary'), replicas: 'array', 'onChange?': 'function' }, advice);
+  const limits = { 'maxLag?': 'any', 'maxOutage?': 'any', 'fallbackReads?': 'any' } as const;
+  const parts = { ...poolAt('primary'), replicas: 'array', 'onChange?': 'function', ...limits } as const;
+  assertOptions(purpose, options, parts, advice);
   const { replicas } = options;
   for (const index of replicas.keys()) {
     const path = `replicas.${index}`;
-    assertOptions(purpose, options, { [`${path}.name`]: 'string', ...poolAt(`${path}.pool`) }, advice);
+    assertParts(purpose, options, { [`${path}.name`]: 'string', ...poolAt(`${path}.pool`) }, advice);
   }
   if (replicas.length === 0) throw new TypeError(`Failed to ${purpose}: replicas is empty. ${advice}.`);
   const repeated = replicas.find(({ name }, index) => replicas.findIndex((each) => each.name === name) < index);

@@ -1,0 +1,49 @@
+/**
+ * The rule for names of options: an unknown one is refused. Not stable: functions may change in a minor version.
+ *
+ * @packageDocumentation
+ */
+
+/** Why options are refused, and what to do instead, both without a full stop. */
+export interface RefusedOptions {
+  /** Name of the unknown option. It is absent if the options are not an object. */
+  readonly name?: string | undefined;
+  /** What is wrong. It contains names, but no value of an option. */
+  readonly reason: string;
+  /** What the caller can do. */
+  readonly advice: string;
+}
+
+/**
+ * Returns why a caller cannot pass these options, or undefined. A misspelt option would have no effect, and nobody would
+ * notice.
+ */
+export function refuseOptions(options: unknown, names: readonly string[]): RefusedOptions | undefined {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    return { reason: 'the options argument is not an object', advice: 'Pass an object' };
+  }
+  const name = findUnknownOption(options, names);
+  if (name === undefined) return undefined;
+  const [only] = names;
+  const advice = only === undefined ? 'Remove it' : names.length === 1 ? `Use ${only}` : useOneOf(names, name);
+  return { name, reason: unsupportedOption(name), advice };
+}
+
+/** Returns the name of the first unknown option. One that is undefined has no effect under any name, so it is allowed. */
+export function findUnknownOption(options: object, names: readonly string[]): string | undefined {
+  return Object.keys(options).find((name) => !names.includes(name) && options[name as never] !== undefined);
+}
+
+/** Returns the reason why an option is refused. */
+export function unsupportedOption(name: string): string {
+  return `the option ${JSON.stringify(name)} is not supported`;
+}
+
+/** Returns the advice with the nearest name first: the one that shares most pairs of letters. */
+export function useOneOf(names: readonly string[], wrong: string): string {
+  const text = wrong.toLowerCase();
+  const isShared = (_: string, index: number, letters: string[]) =>
+    text.includes(letters.slice(index, index + 2).join(''));
+  const nearness = (name: string) => [...name.toLowerCase()].filter(isShared).length / name.length;
+  return `Use one of: ${[...names].sort((one, other) => nearness(other) - nearness(one)).join(', ')}`;
+}
