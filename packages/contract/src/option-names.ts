@@ -24,9 +24,14 @@ export function refuseOptions(options: unknown, names: readonly string[]): Refus
   }
   const name = findUnknownOption(options, names);
   if (name === undefined) return undefined;
+  return { name, reason: unsupportedOption(name), advice: useAnother(names, name) };
+}
+
+/** Returns what the caller can use in place of a wrong name. */
+export function useAnother(names: readonly string[], wrong: string): string {
   const [only] = names;
-  const advice = only === undefined ? 'Remove it' : names.length === 1 ? `Use ${only}` : useOneOf(names, name);
-  return { name, reason: unsupportedOption(name), advice };
+  if (only === undefined) return 'Remove it';
+  return names.length === 1 ? `Use ${only}` : useOneOf(names, wrong);
 }
 
 /** Returns the name of the first unknown option. One that is undefined has no effect under any name, so it is allowed. */
@@ -42,8 +47,8 @@ export function unsupportedOption(name: string): string {
 /** Returns the advice with the nearest name first: the one that shares most pairs of letters. */
 export function useOneOf(names: readonly string[], wrong: string): string {
   const text = wrong.toLowerCase();
-  const isShared = (_: string, index: number, letters: string[]) =>
-    text.includes(letters.slice(index, index + 2).join(''));
+  // The first letter has none before it, and stands after a text that no name has.
+  const isShared = (letter: string, index: number, letters: string[]) => text.includes(letters[index - 1] + letter);
   const nearness = (name: string) => [...name.toLowerCase()].filter(isShared).length / name.length;
   return `Use one of: ${[...names].sort((one, other) => nearness(other) - nearness(one)).join(', ')}`;
 }

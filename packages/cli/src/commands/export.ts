@@ -41,7 +41,7 @@ export function define(command: Command): void {
     .option('-o, --output <file>', 'file or folder to write to (default: standard output)')
     .option(
       '--mirror <dir>',
-      'read this mirror, not a server; with --all, sync it (default: MEMORY_READ_MIRROR, or memories)',
+      'read this mirror, not a server; with --all, sync it (default with --all: MEMORY_READ_MIRROR, or memories)',
     );
   addOutputOptions(addConnectionOptions(addExportOptions(command)))
     .addHelpText('after', help)

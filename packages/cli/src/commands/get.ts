@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { isWords, memoryArgument } from '../ids/find-memory.ts';
 import { type MemoryOptions, type NamedMemory, readMemory, withNames } from '../mirror/read-memory.ts';
@@ -21,7 +22,8 @@ export function define(command: Command): void {
 const help = `
 JSON is the memory as the API sends it, with media URLs that are valid for one
 hour, and that are null in a mirror. Text and Markdown show no URL.
-With --mirror, texts show the names of the speakers, and JSON has speaker_names.
+With --mirror, texts show the names of the speakers and the media files, and
+JSON has speaker_names and media_files.
 latest is the newest memory that is processed. Words find the memory that has
 all of them, newest first if there are several. A terminal asks which one.
 Ends with 4 if there is no such memory, or if there are several.
@@ -44,10 +46,15 @@ async function runGet(memoryId: string, options: GetOptions): Promise<void> {
 /** Returns the text before the place that was searched, and the rest. */
 async function formatOne(found: NamedMemory, words: string, options: GetOptions): Promise<[string, string?]> {
   const format = chosenFormat(options);
-  if (format === 'jsonl') return [jsonLine(withNames(found))];
+  const files = Object.entries(found.media ?? {}).map(([kind, { path }]) => [kind, join(options.mirror ?? '', path)]);
+  const document = Object.assign(
+    { ...withNames(found) },
+    files.length > 0 && { media_files: Object.fromEntries(files) },
+  );
+  if (format === 'jsonl') return [jsonLine(document)];
   if (format === 'json') {
     const { jsonDocument } = await import('../output/json-document.ts');
-    return [jsonDocument(withNames(found))];
+    return [jsonDocument(document)];
   }
   const { renameSpeakers } = await import('@memory-read/client/transcript');
   const memory = renameSpeakers(found.memory, found.names);
@@ -57,7 +64,8 @@ async function formatOne(found: NamedMemory, words: string, options: GetOptions)
   }
   const { formatMemory } = await import('../terminal/format-memory.ts');
   const { searchMemories } = await import('@memory-read/client/search');
-  const parts = formatMemory(options.process, memory, searchMemories([memory], words).hits);
+  const { hits } = searchMemories([memory], words);
+  const parts = formatMemory(options.process, memory, { hits, files: files.map(([, path = '']) => path) });
   // Control characters of the memory are escaped already.
   return parts.map((part) => part && `${fitToTerminal(part, options.process.stdout)}\n`) as [string, string];
 }

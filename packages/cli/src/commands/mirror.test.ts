@@ -70,6 +70,12 @@ test('saves memories, media and pages, and a run without changes sends one reque
   expect(readdirSync(join(folder, 'pages'))).toHaveLength(2);
   expect(existsSync(join(folder, 'index.html'))).toBe(true);
 
+  const get = (format: string) => runCli(['get', 'mem_1', '--mirror', folder, '--format', format]);
+  const { media_files } = JSON.parse((await get('json')).stdout);
+  expect(media_files).toEqual({ audio: expect.stringContaining(join(folder, 'media')) });
+  expect(statSync(media_files.audio).size).toBe(20_000);
+  expect((await get('text')).stdout).toContain(`\nMedia    ${media_files.audio}\n`);
+
   account.requests.length = 0;
   const before = filesIn(folder);
   expect((await run()).lines).toEqual([{ ...complete, saved: 0, bytes: 0, unchanged: 2 }]);

@@ -89,10 +89,14 @@ test.each([
     '"premium_due"',
     '"premium due" is in 0 memories. Leave out the quotes to find words that do not follow each other.',
   ],
-  ['rate --since 2026-04-01', '"rate" is in 0 memories. The range of times leaves out 2 memories.'],
+  ['rate --since 2026-04-01', '"rate" is in 0 memories of the range. The range of times leaves out 2 memories.'],
   [
     'speaker:Speaker rate',
     '"rate" is in 1 memory, speaker:"Speaker" in 0. A label must be complete and follow speaker: directly, as in speaker:"Speaker 2".',
+  ],
+  [
+    'rate --speaker Adda',
+    `"rate" is in 1 memory, speaker:"Adda" in 0. A label must be complete, as in --speaker 'Speaker 2'.`,
   ],
   [
     '"rate_due" speaker:Speaker_1',

@@ -5,8 +5,8 @@ import type { ConnectionOptions } from '../options/connection-options.ts';
 import { openClient } from '../options/open-client.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
 
-/** A memory, and the people who speak in it. */
-export interface NamedMemory extends Pick<MirroredMemory, 'names'> {
+/** A memory, the people who speak in it, and its files in the mirror. */
+export interface NamedMemory extends Pick<MirroredMemory, 'names'>, Partial<Pick<MirroredMemory, 'media'>> {
   memory: Memory;
 }
 

@@ -30,7 +30,7 @@ test('prints the history, the hits and the purge of a mirror as text', async () 
   };
   expect(await run('history', 'mem_1')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d {2}1 {2}added\n$/);
   expect(await run('search', 'submarine', '--until', '2021')).toBe(
-    'No memory has all these words: "submarine" is in 0 memories. The range of times leaves out 1 memory.\n',
+    'No memory has all these words: "submarine" is in 0 memories of the range. The range of times leaves out 1 memory.\n',
   );
   expect(await run('search', 'planning weekly')).toContain('Leave out the quotes to find words that do not follow');
   const pages = join(cwd, 'memories', 'pages');

@@ -27,11 +27,14 @@ export async function explainMiss(mirror: Mirror, search: Miss, signal: AbortSig
   if (miss === null) return 'The query has no word to find. Pass a word, or speaker: with a label.';
   const listed = await listMirror(mirror, signal);
   if (listed.length === 0) return `The mirror has no memories. Run ${mirrorCommand(folder)} to add memories.`;
-  const { words, speakers } = miss;
+  const { words, speakers, outsideRange } = miss;
+  const place = outsideRange > 0 ? ' of the range' : '';
   const counts = [
     ...words.map(({ text, memories }) => [JSON.stringify(text), memories] as const),
     ...speakers.map(({ label, memories }) => [`speaker:${JSON.stringify(label)}`, memories] as const),
-  ].map(([text, memories], index) => (index === 0 ? `${text} is in ${plural(memories)}` : `${text} in ${memories}`));
+  ].map(([text, memories], index) =>
+    index === 0 ? `${text} is in ${plural(memories)}${place}` : `${text} in ${memories}`,
+  );
   const people = await mirror.people.list();
   // A search does not find a name that is only doubtful.
   const certain = people.filter(({ memories }) => memories > 0);
@@ -43,6 +46,7 @@ export async function explainMiss(mirror: Mirror, search: Miss, signal: AbortSig
   const similar = (await similarWords(mirror, unknown, signal)).map((word) => JSON.stringify(word));
   const readAt = Math.max(...listed.map(({ seenAt }) => seenAt.getTime()));
   const advice = [
+    outsideRange > 0 && `The range of times leaves out ${plural(outsideRange)}.`,
     similar.length > 0 && `Did you mean ${similar.join(' and ')}?`,
     !isPartial && miss.nearest.length > 0 && 'Pass --partial to see the nearest.',
     ...doubtful.map(({ name, doubtful }) => {
@@ -50,14 +54,15 @@ export async function explainMiss(mirror: Mirror, search: Miss, signal: AbortSig
       return `${JSON.stringify(name)} is doubtful in ${plural(doubtful)}: see ${command}.`;
     }),
     ((lacking.length > 0 && doubtful.length === 0) || /speaker:(?!\S)/i.test(query)) &&
-      'A label must be complete and follow speaker: directly, as in speaker:"Speaker 2".',
+      (/speaker:/i.test(query)
+        ? 'A label must be complete and follow speaker: directly, as in speaker:"Speaker 2".'
+        : "A label must be complete, as in --speaker 'Speaker 2'."),
     lacking.length > 0 && doubtful.length === 0 && namedPeople(certain),
     speakers.length === 0 && personAmong(certain, words),
     unknown.some((text) => / /.test(text)) && 'Leave out the quotes to find words that do not follow each other.',
     words.some(({ text }) => /(?:^|\s)\S{1,2}\*$/.test(text)) &&
       'The beginning of a word, such as xyz*, needs 3 characters.',
     /(?:^| )-(?=[\p{L}"])/u.test(query) && 'Leave out the words with -, which exclude texts.',
-    miss.outsideRange > 0 && `The range of times leaves out ${plural(miss.outsideRange)}.`,
   ].filter(Boolean);
   if (advice.length === 0 && unknown.length > 0) {
     advice.push('Words are not translated: try another one, or its beginning.');

@@ -12,30 +12,37 @@ import { wrapText } from './wrap-text.ts';
 
 const mostPlaces = 3;
 
+interface Found {
+  hits: readonly MemoryHit[];
+  /** Paths of saved media. */
+  files: readonly string[];
+}
+
 type Format = Parameters<typeof style>[1];
 
 /**
  * Formats a memory for a terminal: its fields, its summary and its transcript.
  *
- * @param hits Places of the words that the memory was found by.
+ * @param found Places of the words that the memory was found by, and its media files.
  * @returns The text in two parts. The second one begins at the first place in the transcript; it is empty without one.
  */
-export function formatMemory(process: CliProcess, memory: Memory, hits: readonly MemoryHit[] = []): [string, string] {
+export function formatMemory(process: CliProcess, memory: Memory, found: Partial<Found> = {}): [string, string] {
+  const { hits = [], files = [] } = found;
   const width = widthOfText(process);
   const spoken = turns(memory);
   const { offset } = hits.find(({ kind }) => kind === 'transcript') ?? {};
   const at = offset == null ? spoken.length : spoken.findLastIndex(({ start }) => start <= offset);
   const before = linesOf(process, spoken.slice(0, at), width);
   const beginning = [...(spoken.length > 0 ? [style(process, 'bold', 'Transcript')] : []), ...before];
-  const sections = [head(process, memory, hits), summary(process, memory, width), beginning.join('\n')];
-  const found = linesOf(process, spoken.slice(at, at + 1), width, ['bold', 'yellow']);
+  const sections = [head(process, memory, { hits, files }), summary(process, memory, width), beginning.join('\n')];
+  const turn = linesOf(process, spoken.slice(at, at + 1), width, ['bold', 'yellow']);
   return [
     sections.filter((lines) => lines.length > 0).join('\n\n'),
-    [...found, ...linesOf(process, spoken.slice(at + 1), width)].join('\n'),
+    [...turn, ...linesOf(process, spoken.slice(at + 1), width)].join('\n'),
   ];
 }
 
-function head(process: CliProcess, memory: Memory, hits: readonly MemoryHit[]): string {
+function head(process: CliProcess, memory: Memory, { hits, files }: Found): string {
   const { id, name, started_at, duration_seconds, is_processing } = memory;
   const media = mediaOf(memory).map((kind) => kind.replaceAll('_', ' '));
   const rows = [
@@ -43,7 +50,8 @@ function head(process: CliProcess, memory: Memory, hits: readonly MemoryHit[]): 
     ['Started', formatDateTime(started_at)],
     ['Length', formatLength(duration_seconds)],
     ...(is_processing ? [['Status', 'processing']] : []),
-    ['Media', media.join(', ') || 'none'],
+    ...(files.length > 0 ? [] : [['Media', media.join(', ') || 'none']]),
+    ...files.map((path, index) => [index === 0 ? 'Media' : '', path]),
   ];
   const lines = rows.map(([label = '', value = '']) => `${label.padEnd(9)}${visibleLine(value)}`);
   const places = hits

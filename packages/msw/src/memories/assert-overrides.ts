@@ -1,5 +1,5 @@
 import { partFields } from '@memory-read/contract/fields';
-import { useOneOf } from '@memory-read/contract/option-names';
+import { useAnother } from '@memory-read/contract/option-names';
 import { assertObject } from '../checks/assert-options.ts';
 import type { MemoryOverrides } from './memory-overrides.ts';
 
@@ -31,7 +31,7 @@ export function assertFields(action: string, { path, value, names }: Part): void
   const unknown = Object.entries(value).find(([name, content]) => content !== undefined && !names.includes(name));
   if (unknown === undefined) return;
   throw new TypeError(
-    `Failed to ${action}: the field ${path}.${unknown[0]} is not supported. ${useOneOf(names, unknown[0])}.`,
+    `Failed to ${action}: the field ${path}.${unknown[0]} is not supported. ${useAnother(names, unknown[0])}.`,
   );
 }
 
