@@ -25,7 +25,7 @@ export default defineConfig({
   platform: 'neutral',
   external: [/^node:/],
   // Little of it is used. Another file to load would make each start of a program slower.
-  noExternal: ['@memory-read/contract/event-loop', '@memory-read/contract/option-names'],
+  noExternal: ['@memory-read/contract/event-loop', '@memory-read/contract/options'],
   esbuildOptions: (options) => {
     options.conditions = ['@memory-read/source'];
   },

@@ -25,7 +25,7 @@ export default defineConfig({
     'memory-state': 'src/memory-state.ts',
     openapi: 'src/openapi/index.ts',
     operations: 'src/operations/index.ts',
-    'option-names': 'src/option-names.ts',
+    options: 'src/options.ts',
     program: 'src/program.ts',
     redaction: 'src/redaction/index.ts',
     'visible-text': 'src/visible-text/index.ts',

@@ -1,5 +1,5 @@
 import { longestTimer } from '@memory-read/contract/event-loop';
-import { refuseOptions } from '@memory-read/contract/option-names';
+import { refuseNumber, refuseOptions } from '@memory-read/contract/options';
 import type { RuleResult } from './conformance-report.ts';
 import type { Profile } from './profile.ts';
 
@@ -41,7 +41,7 @@ export interface ConformanceOptions {
   onResult?: ((result: RuleResult) => void) | undefined;
 }
 
-const keyNames = ['apiKey', 'otherAccountApiKey', 'inactiveApiKey', 'emptyAccountApiKey'] as const;
+const keyNames: readonly KeyName[] = ['apiKey', 'otherAccountApiKey', 'inactiveApiKey', 'emptyAccountApiKey'];
 const otherNames = [
   'baseUrl',
   'media',
@@ -55,7 +55,7 @@ const otherNames = [
 ];
 
 /** Name of an option that holds a key. */
-export type KeyName = (typeof keyNames)[number];
+export type KeyName = 'apiKey' | 'otherAccountApiKey' | 'inactiveApiKey' | 'emptyAccountApiKey';
 
 /** An option that a rule needs in addition to `apiKey`. */
 export type Need = Exclude<KeyName, 'apiKey'> | 'media';
@@ -83,12 +83,8 @@ export function toSettings(options: ConformanceOptions): Settings {
     throw startError('the profile is unknown', "Pass 'specification' or 'reference'");
   }
   for (const [name, value] of Object.entries({ timeout, totalTimeout })) {
-    const isDuration = Number.isInteger(value) && value >= 1 && value <= longestTimer;
-    if (!isDuration)
-      throw startError(
-        `${name} is ${value}, which is not a valid timeout`,
-        'Pass whole milliseconds from 1 to 2147483647',
-      );
+    const outside = refuseNumber(name, value, [1, longestTimer]);
+    if (outside) throw startError(outside.reason, outside.advice);
   }
   if (options.fetch !== undefined && typeof options.fetch !== 'function') {
     throw startError('fetch is not a function', 'Pass a function such as globalThis.fetch, or leave it out');

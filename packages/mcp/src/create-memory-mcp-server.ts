@@ -1,9 +1,9 @@
 import { ConfigurationError } from '@memory-read/client';
 import { findTimeZone, systemClock } from '@memory-read/contract/date-time';
+import { refuseOptions } from '@memory-read/contract/options';
 import { visibleText } from '@memory-read/contract/visible-text';
 import { McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import manifest from '../package.json' with { type: 'json' };
-import { checkNames } from './check-names.ts';
 import { answer, titleNotice } from './output/answer.ts';
 import { explain } from './output/explain.ts';
 import { fence, fenceNotice } from './output/fence.ts';
@@ -11,6 +11,7 @@ import { encodeId } from './output/shown-id.ts';
 import { shownText } from './output/shown-text.ts';
 import { isToolError } from './output/tool-error.ts';
 import { transcriptPage } from './output/transcript-page.ts';
+import { refuse } from './refuse.ts';
 import type { MemorySource } from './sources/memory-source.ts';
 import { fetch } from './tools/fetch.ts';
 import { limitOf } from './tools/limit-reads.ts';
@@ -70,7 +71,10 @@ export function createMemoryMcpServer(options: MemoryMcpOptions): McpServer {
 
 /** Returns the context of the servers. A wrong option is an error before the first request. */
 export function contextOf(options: MemoryMcpOptions, others: readonly string[] = []): ToolContext {
-  checkNames('create the server', options, ['source', 'memoryUrl', 'createNonce', 'timeZone', 'clock', ...others]);
+  refuse(
+    'create the server',
+    refuseOptions(options, ['source', 'memoryUrl', 'createNonce', 'timeZone', 'clock', ...others]),
+  );
   const { timeZone = 'UTC', clock = systemClock } = options;
   if (findTimeZone(timeZone) === undefined) {
     throw new ConfigurationError(

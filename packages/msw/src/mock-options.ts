@@ -1,5 +1,5 @@
 import type { MemoryRecord } from '@memory-read/contract';
-import { refuseOptions } from '@memory-read/contract/option-names';
+import { refuseOptions } from '@memory-read/contract/options';
 import { objectProblem } from './checks/assert-options.ts';
 import { formatValue } from './checks/format-value.ts';
 

@@ -1,4 +1,4 @@
-import { refuseOptions } from '@memory-read/contract/option-names';
+import { refuseOptions } from '@memory-read/contract/options';
 
 const kinds = {
   any: ['', () => true],

@@ -1,4 +1,4 @@
-import { unsupportedOption, useOneOf } from '@memory-read/contract/option-names';
+import { unsupportedOption, useOneOf } from '@memory-read/contract/options';
 import type { ConfigurationError } from '../errors/errors.ts';
 import { type OptionKind, plainObject } from './option-kinds.ts';
 import { refuseOption } from './refuse-option.ts';

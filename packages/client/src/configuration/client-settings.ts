@@ -1,5 +1,5 @@
 import { isSameBaseUrl } from '@memory-read/contract/base-url';
-import { useOneOf } from '@memory-read/contract/option-names';
+import { useOneOf } from '@memory-read/contract/options';
 import { hookNames, type MemoryClientHooks } from '../client-hooks.ts';
 import type { ApiKey, AuthScheme, MemoryClientOptions, SendRequest } from '../client-options.ts';
 import type { ValidationMode } from '../validation/check-response.ts';

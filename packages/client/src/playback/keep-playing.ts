@@ -1,6 +1,6 @@
 import { systemClock } from '@memory-read/contract/date-time';
 import { longestTimer } from '@memory-read/contract/event-loop';
-import { findUnknownOption, unsupportedOption } from '@memory-read/contract/option-names';
+import { findUnknownOption, unsupportedOption } from '@memory-read/contract/options';
 import { refuseOption } from '../configuration/refuse-option.ts';
 import { MediaPlaybackError, type MediaPlaybackFailure } from '../errors/errors.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';

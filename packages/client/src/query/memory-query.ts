@@ -1,7 +1,7 @@
 import type { ListedMemory, Memory } from '@memory-read/contract';
 import { systemClock } from '@memory-read/contract/date-time';
 import { longestTimer } from '@memory-read/contract/event-loop';
-import { findUnknownOption, unsupportedOption } from '@memory-read/contract/option-names';
+import { findUnknownOption, unsupportedOption } from '@memory-read/contract/options';
 import { refuseOption } from '../configuration/refuse-option.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { mediaExpiresAt, mediaUrlsOf } from '../media/media-expiry.ts';

@@ -143,8 +143,14 @@ test.each<[object | null, string]>([
     'knownFailures contains "media", which does not exist. Pass an id of clientScenarios.',
   ],
   [{ rules: 'strict' }, "rules is not supported. Pass 'safe' or 'reference'."],
-  [{ timeout: 0 }, 'timeout is 0, which is not supported. Pass a whole number from 1 to 2147483647.'],
-  [{ concurrency: 1.5 }, 'concurrency is 1.5, which is not supported. Pass a whole number from 1 to 2147483647.'],
+  [
+    { timeout: 0 },
+    'timeout is 0, which is not a whole number from 1 to 2,147,483,647. Pass such a number, or leave it out.',
+  ],
+  [
+    { concurrency: 1.5 },
+    'concurrency is 1.5, which is not a whole number from 1 to 2,147,483,647. Pass such a number, or leave it out.',
+  ],
 ])('rejects %j', async (options, reason) => {
   const judged = judgeClient((options && { command: client(), ...options }) as JudgeOptions);
   await expect(judged).rejects.toThrow(new TypeError(`Failed to judge a client: ${reason}`));

@@ -1,5 +1,5 @@
 import { longestTimer } from '@memory-read/contract/event-loop';
-import { refuseOptions } from '@memory-read/contract/option-names';
+import { refuseNumber, refuseOptions } from '@memory-read/contract/options';
 import type { JudgeRules } from './client-scenario.ts';
 import type { JudgeResult } from './judge-report.ts';
 import type { Scenario } from './scenarios/scenario.ts';
@@ -58,11 +58,8 @@ export function toSettings(options: JudgeOptions): JudgeSettings {
   if (rules !== 'safe' && rules !== 'reference')
     throw judgeError('rules is not supported', "Pass 'safe' or 'reference'");
   for (const [name, value] of Object.entries({ timeout, attemptTimeout, concurrency })) {
-    if (!Number.isInteger(value) || value < 1 || value > longestTimer)
-      throw judgeError(
-        `${name} is ${String(value)}, which is not supported`,
-        'Pass a whole number from 1 to 2147483647',
-      );
+    const outside = refuseNumber(name, value, [1, longestTimer]);
+    if (outside) throw judgeError(outside.reason, outside.advice);
   }
   const selected = select(rules, only);
   for (const id of list('knownFailures', knownFailures)) {

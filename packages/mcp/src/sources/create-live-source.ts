@@ -1,5 +1,4 @@
 import {
-  ConfigurationError,
   isMemoryApiError,
   isTransient,
   type ListedMemory,
@@ -15,9 +14,10 @@ import {
   prepareMemory,
 } from '@memory-read/client/search';
 import { systemClock } from '@memory-read/contract/date-time';
-import { unlessAborted, yieldToEventLoop } from '@memory-read/contract/event-loop';
+import { longestTimer, unlessAborted, yieldToEventLoop } from '@memory-read/contract/event-loop';
+import { refuseNumber, refuseOptions } from '@memory-read/contract/options';
 import { LRUCache } from 'lru-cache';
-import { checkNames } from '../check-names.ts';
+import { refuse } from '../refuse.ts';
 import { chooseHit } from './choose-hit.ts';
 import { comparePositions, positionOf, readListPosition } from './list-order.ts';
 import type {
@@ -78,7 +78,7 @@ export function createLiveSource(
   client: Pick<MemoryClient, 'listMemories' | 'getMemory'>,
   options: LiveSourceOptions = {},
 ): MemorySource {
-  checkNames('create the source', options, [...numbers, 'clock']);
+  refuse('create the source', refuseOptions(options, [...numbers, 'clock']));
   return new LiveSource(client, options);
 }
 
@@ -327,11 +327,7 @@ class LiveSource implements MemorySource {
 /** A search that can read nothing would return the same cursor again and again. */
 function assertWhole(options: Record<string, number>): void {
   for (const [option, value] of Object.entries(options)) {
-    if (Number.isSafeInteger(value) && value >= 1) continue;
-    const problem = `${option} is ${String(value)}, which is not a whole number from 1 on`;
-    throw new ConfigurationError(`Failed to create the source: ${problem}. Pass such a number, or leave it out.`, {
-      option,
-    });
+    refuse('create the source', refuseNumber(option, value, [1, longestTimer]));
   }
 }
 

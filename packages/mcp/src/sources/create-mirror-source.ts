@@ -3,9 +3,10 @@ import type { MemoryHit, SearchMiss } from '@memory-read/client/search';
 import { speakers } from '@memory-read/client/transcript';
 import { systemClock } from '@memory-read/contract/date-time';
 import { yieldToEventLoop } from '@memory-read/contract/event-loop';
-import { checkNames } from '../check-names.ts';
+import { refuseOptions } from '@memory-read/contract/options';
 import { isDamage } from '../output/explain.ts';
 import { ToolError } from '../output/tool-error.ts';
+import { refuse } from '../refuse.ts';
 import { chooseHit } from './choose-hit.ts';
 import { positionOf, readListPosition } from './list-order.ts';
 import type {
@@ -90,7 +91,7 @@ const staleCursor =
  * ```
  */
 export function createMirrorSource(mirror: MirrorReader, options: MirrorSourceOptions = {}): MemorySource {
-  checkNames('create the source', options, ['clock']);
+  refuse('create the source', refuseOptions(options, ['clock']));
   const { clock = systemClock } = options;
   return {
     getMemory: async (id) => {

@@ -3,7 +3,7 @@ import { readTimeRange, type TimeLimits, type TimeRange } from '@memory-read/cli
 import { findTimeZone } from '@memory-read/contract/date-time';
 import { quietly } from '@memory-read/contract/event-loop';
 import { mediaKinds } from '@memory-read/contract/fields';
-import { refuseOptions } from '@memory-read/contract/option-names';
+import { refuseNumber, refuseOptions } from '@memory-read/contract/options';
 import { MirrorError } from '../errors/mirror-error.ts';
 
 /** Options that limit a read to memories that start in a range. */
@@ -64,9 +64,9 @@ export function readCount(
   { min, max, default: fallback }: { min: number; max: number; default: number },
 ): number {
   if (value === undefined) return fallback;
-  if (Number.isInteger(value) && Number(value) >= min && Number(value) <= max) return Number(value);
-  const bounds = `${min} to ${max.toLocaleString('en')}`;
-  throw invalidOption(action, `${name} is not a whole number from ${bounds}`, `Pass one, such as ${fallback}`);
+  const refused = refuseNumber(name, value, [min, max]);
+  if (refused) throw invalidOption(action, refused.reason, `Pass one, such as ${fallback}`);
+  return Number(value);
 }
 
 /** Returns an option that is a time, in milliseconds since 1970. A day means its beginning in UTC. */

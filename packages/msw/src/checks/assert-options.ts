@@ -1,4 +1,4 @@
-import { refuseOptions } from '@memory-read/contract/option-names';
+import { refuseOptions } from '@memory-read/contract/options';
 import { formatValue } from './format-value.ts';
 
 /** An argument or option, with the name that messages give it. */

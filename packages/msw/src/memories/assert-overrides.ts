@@ -1,5 +1,5 @@
 import { partFields } from '@memory-read/contract/fields';
-import { useAnother } from '@memory-read/contract/option-names';
+import { useAnother } from '@memory-read/contract/options';
 import { assertObject } from '../checks/assert-options.ts';
 import type { MemoryOverrides } from './memory-overrides.ts';
 

@@ -13,7 +13,7 @@ export const sizeLimits: Record<string, number> = {
   '@memory-read/contract/file-errors': 700,
   '@memory-read/contract/memory-state': 1_500,
   '@memory-read/contract/openapi': 12_400,
-  '@memory-read/contract/option-names': 600,
+  '@memory-read/contract/options': 700,
   '@memory-read/contract/program': 500,
   '@memory-read/contract/redaction': 2_700,
   '@memory-read/contract/visible-text': 1_300,

@@ -7,7 +7,6 @@ import { clock, hiddenHeading, nameOf, shortText, speakerName, stateLabel } from
 import type { View } from './view.ts';
 
 const HITS_AT_ONCE = 50;
-const MOST_NAMES = 5;
 
 /** Shows what a search finds: memories with the words together, then apart; else why there is nothing. */
 export async function showHits(memories: Memories, view: View, asked: string): Promise<void> {
@@ -47,7 +46,6 @@ export async function showHits(memories: Memories, view: View, asked: string): P
   const counts = [
     ...words.map(({ text, memories }) => countOf(`“${text}”`, memories)),
     ...speakers.map(({ label, memories }) => countOf(`Speaker “${label}”`, memories)),
-    ...(speakers.some((speaker) => speaker.memories === 0) ? namedPeople(memories) : []),
     ...query.without.map(({ text }) => `Texts with “${text}” are left out.`),
     ...query.terms
       .filter(({ text, folded }) => text.endsWith('*') && folded.endsWith(' '))
@@ -70,12 +68,6 @@ function whyEmpty({ without, withoutSpeakers }: Query): string {
   return without.length + withoutSpeakers.length > 0
     ? 'Words and speakers with a minus only leave texts out. Add a word to find.'
     : 'The search has no word: signs are not searched. Type letters or digits.';
-}
-
-function namedPeople({ people }: Memories): string[] {
-  const names = people.slice(0, MOST_NAMES).map((name) => `“${name}”`);
-  if (names.length === 0) return [];
-  return [`Named people are ${names.join(', ')}${people.length > names.length ? ' and others' : ''}.`];
 }
 
 function countOf(what: string, memories: number): string {

@@ -1,4 +1,5 @@
 import { longestTimer } from '@memory-read/contract/event-loop';
+import { refuseNumber } from '@memory-read/contract/options';
 import { assertOptions } from '../../assert-options.ts';
 import type { PlainResponse } from '../../http/plain-response.ts';
 import type { ConnectionHook } from './connection-hook.ts';
@@ -88,16 +89,10 @@ export function assertServeOptions(options: ServeOptions): void {
   const { hostname, requestTimeout, sendTimeout, keepAliveTimeout, closeTimeout } = options;
   const { maxConnections, maxPipelined } = options;
   if (hostname === '') throw refusal('hostname is empty', 'Pass an address such as 127.0.0.1, or leave it out');
-  for (const [name, value] of Object.entries({ requestTimeout, sendTimeout, keepAliveTimeout, closeTimeout })) {
-    if (value === undefined || isDuration(value)) continue;
-    throw refusal(
-      `${name} is ${String(value)}, which is not a valid timeout`,
-      `Pass milliseconds from 1 to ${longestTimer}`,
-    );
-  }
-  for (const [name, value] of Object.entries({ maxConnections, maxPipelined })) {
-    if (value === undefined || (Number.isSafeInteger(value) && value >= 1)) continue;
-    throw refusal(`${name} is ${String(value)}, which is not a valid limit`, 'Pass a whole number from 1 on');
+  const numbers = { requestTimeout, sendTimeout, keepAliveTimeout, closeTimeout, maxConnections, maxPipelined };
+  for (const [name, value] of Object.entries(numbers)) {
+    const refused = value === undefined ? undefined : refuseNumber(name, value, [1, longestTimer]);
+    if (refused) throw refusal(refused.reason, refused.advice);
   }
 }
 
@@ -118,10 +113,6 @@ const partsOfServer = {
   'maxPipelined?': 'any',
   'connection?': 'any',
 } as const;
-
-function isDuration(milliseconds: number): boolean {
-  return Number.isInteger(milliseconds) && milliseconds >= 1 && milliseconds <= longestTimer;
-}
 
 function refusal(reason: string, advice: string): TypeError {
   return new TypeError(`Failed to start the server: ${reason}. ${advice}.`);

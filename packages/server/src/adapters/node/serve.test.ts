@@ -262,23 +262,23 @@ test.each([
   expect(server.errors).toMatchObject([reported]);
 });
 
-const notATimeout = (name: string, value: unknown) =>
-  `${name} is ${value}, which is not a valid timeout. Pass milliseconds from 1 to 2147483647.`;
-const notALimit = (name: string, value: unknown) =>
-  `${name} is ${value}, which is not a valid limit. Pass a whole number from 1 on.`;
+const isOutside = (name: string, value: unknown) => {
+  const shown = typeof value === 'string' ? 'of type string' : value;
+  return `${name} is ${shown}, which is not a whole number from 1 to 2,147,483,647. Pass such a number, or leave it out.`;
+};
 const noHost = () => 'hostname is empty. Pass an address such as 127.0.0.1, or leave it out.';
 
 test.each([
   ...[Number.POSITIVE_INFINITY, Number.NaN, 2 ** 31, 0, -1].flatMap((value) => [
-    { name: 'closeTimeout', value, problem: notATimeout },
-    { name: 'keepAliveTimeout', value, problem: notATimeout },
+    { name: 'closeTimeout', value, problem: isOutside },
+    { name: 'keepAliveTimeout', value, problem: isOutside },
   ]),
-  { name: 'requestTimeout', value: '5', problem: notATimeout },
-  { name: 'sendTimeout', value: 0, problem: notATimeout },
-  { name: 'maxConnections', value: 0, problem: notALimit },
-  { name: 'maxConnections', value: Number.POSITIVE_INFINITY, problem: notALimit },
-  { name: 'maxPipelined', value: 1.5, problem: notALimit },
-  { name: 'maxPipelined', value: '16', problem: notALimit },
+  { name: 'requestTimeout', value: '5', problem: isOutside },
+  { name: 'sendTimeout', value: 0, problem: isOutside },
+  { name: 'maxConnections', value: 0, problem: isOutside },
+  { name: 'maxConnections', value: Number.POSITIVE_INFINITY, problem: isOutside },
+  { name: 'maxPipelined', value: 1.5, problem: isOutside },
+  { name: 'maxPipelined', value: '16', problem: isOutside },
   // Node would listen on every address.
   { name: 'hostname', value: '', problem: noHost },
 ])('rejects a $name of $value before it listens', async ({ name, value, problem }) => {

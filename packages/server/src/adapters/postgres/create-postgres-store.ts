@@ -1,4 +1,5 @@
 import { longestTimer } from '@memory-read/contract/event-loop';
+import { refuseNumber } from '@memory-read/contract/options';
 import { assertOptions } from '../../assert-options.ts';
 import type { ApiKeyStore } from '../../ports/api-key-store.ts';
 import type { MemoryStore } from '../../ports/memory-store.ts';
@@ -78,8 +79,6 @@ export function createPostgresStore(options: PostgresStoreOptions): MemoryStore 
 const partsOfStore = { ...poolMethods, 'statementTimeout?': 'any', 'replicas?': 'any', 'name?': 'any' } as const;
 
 function assertTimeout(statementTimeout: number): void {
-  if (Number.isInteger(statementTimeout) && statementTimeout >= 1 && statementTimeout <= longestTimer) return;
-  throw new RangeError(
-    `Failed to create a PostgreSQL store: statementTimeout is ${statementTimeout}, which is not a valid timeout. Pass whole milliseconds from 1 to ${longestTimer}.`,
-  );
+  const refused = refuseNumber('statementTimeout', statementTimeout, [1, longestTimer]);
+  if (refused) throw new RangeError(`Failed to create a PostgreSQL store: ${refused.reason}. ${refused.advice}.`);
 }

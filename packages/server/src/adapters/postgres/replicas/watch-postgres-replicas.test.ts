@@ -358,12 +358,30 @@ test('checked resolves if nothing responds', async () => {
 });
 
 test.each([
-  [{ maxLag: 10 }, 'maxLag is 10. Pass whole milliseconds from 250 to 3600000.'],
-  [{ maxLag: 3_600_001 }, 'maxLag is 3600001. Pass whole milliseconds from 250 to 3600000.'],
-  [{ maxLag: 250.5 }, 'maxLag is 250.5. Pass whole milliseconds from 250 to 3600000.'],
-  [{ maxOutage: -1 }, 'maxOutage is -1. Pass whole milliseconds from 0 to 3600000.'],
-  [{ fallbackReads: 1_000_000 }, 'fallbackReads is 1000000. Pass a whole number from 0 to 999999.'],
-  [{ fallbackReads: Number.NaN }, 'fallbackReads is NaN. Pass a whole number from 0 to 999999.'],
+  [
+    { maxLag: 10 },
+    'maxLag is 10, which is not a whole number from 250 to 3,600,000. Pass such a number, or leave it out.',
+  ],
+  [
+    { maxLag: 3_600_001 },
+    'maxLag is 3600001, which is not a whole number from 250 to 3,600,000. Pass such a number, or leave it out.',
+  ],
+  [
+    { maxLag: 250.5 },
+    'maxLag is 250.5, which is not a whole number from 250 to 3,600,000. Pass such a number, or leave it out.',
+  ],
+  [
+    { maxOutage: -1 },
+    'maxOutage is -1, which is not a whole number from 0 to 3,600,000. Pass such a number, or leave it out.',
+  ],
+  [
+    { fallbackReads: 1_000_000 },
+    'fallbackReads is 1000000, which is not a whole number from 0 to 999,999. Pass such a number, or leave it out.',
+  ],
+  [
+    { fallbackReads: Number.NaN },
+    'fallbackReads is NaN, which is not a whole number from 0 to 999,999. Pass such a number, or leave it out.',
+  ],
 ])('refuses %o', (options, message) => {
   expect(() => watch(options)).toThrow(new RangeError(`Failed to watch PostgreSQL replicas: ${message}`));
   expect(primary.connections).toEqual([]);

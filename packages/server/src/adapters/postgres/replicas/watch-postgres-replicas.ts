@@ -1,3 +1,4 @@
+import { refuseNumber } from '@memory-read/contract/options';
 import { assertOptions, assertParts } from '../../../assert-options.ts';
 import { poolMethods } from '../postgres-pool.ts';
 import { checkServers } from './check-servers.ts';
@@ -48,9 +49,9 @@ const purpose = 'watch PostgreSQL replicas';
 export function watchPostgresReplicas(options: PostgresReplicasOptions): PostgresReplicas {
   assertShapes(options);
   const { maxLag = 2_000, maxOutage = 60_000, fallbackReads = 5, ...servers } = options;
-  assertWhole('maxLag', maxLag, { from: 250, to: 3_600_000, what: 'whole milliseconds' });
-  assertWhole('maxOutage', maxOutage, { from: 0, to: 3_600_000, what: 'whole milliseconds' });
-  assertWhole('fallbackReads', fallbackReads, { from: 0, to: 999_999, what: 'a whole number' });
+  assertWhole('maxLag', maxLag, [250, 3_600_000]);
+  assertWhole('maxOutage', maxOutage, [0, 3_600_000]);
+  assertWhole('fallbackReads', fallbackReads, [0, 999_999]);
   const { servers: checkedServers, ...checking } = checkServers({ ...servers, maxLag, maxOutage });
   const router = routeReads(checkedServers, { fallbackReads });
   const replicas: PostgresReplicas = { ...checking, counts: router.counts };
@@ -85,13 +86,7 @@ function assertShapes(options: PostgresReplicasOptions): void {
   throw new TypeError(`Failed to ${purpose}: two replicas are named ${repeated.name}. Give each one its own name.`);
 }
 
-interface Range {
-  from: number;
-  to: number;
-  what: string;
-}
-
-function assertWhole(name: string, value: number, { from, to, what }: Range): void {
-  if (Number.isInteger(value) && value >= from && value <= to) return;
-  throw new RangeError(`Failed to ${purpose}: ${name} is ${value}. Pass ${what} from ${from} to ${to}.`);
+function assertWhole(name: string, value: number, range: readonly [from: number, to: number]): void {
+  const refused = refuseNumber(name, value, range);
+  if (refused) throw new RangeError(`Failed to ${purpose}: ${refused.reason}. ${refused.advice}.`);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { refuseOptions } from './option-names.ts';
+import { refuseNumber, refuseOptions } from './options.ts';
 
-test.each([undefined, null, 5, 'PRIVATE', [], () => {}])('%s is no object of options', (options) => {
+test.each([undefined, null, 5, 'PRIVATE', [], () => {}])('%s is not an object of options', (options) => {
   expect(refuseOptions(options, ['name'])).toEqual({
     reason: 'the options argument is not an object',
     advice: 'Pass an object',
@@ -25,4 +25,23 @@ test.each<[given: object, names: string[], name: string, advice: string]>([
 test('a known name, and one without a value, are accepted', () => {
   expect(refuseOptions({ port: null, tokens: undefined }, ['port'])).toBeUndefined();
   expect(refuseOptions(Object.create({ tokens: 1 }), ['port'])).toBeUndefined();
+});
+
+test.each<[value: unknown, shown: string]>([
+  [0, '0'],
+  [6, '6'],
+  [1.5, '1.5'],
+  [Number.NaN, 'NaN'],
+  [null, 'null'],
+  [undefined, 'undefined'],
+  ['PRIVATE', 'of type string'],
+  [{ toString: () => 'PRIVATE' }, 'of type object'],
+  [() => 'PRIVATE', 'of type function'],
+])('%j is not a whole number from 1 to 5, and no text is repeated', (value, shown) => {
+  const reason = `limit is ${shown}, which is not a whole number from 1 to 5`;
+  expect(refuseNumber('limit', value, [1, 5])).toMatchObject({ name: 'limit', reason });
+});
+
+test.each([1, 5])('%j is a whole number from 1 to 5', (value) => {
+  expect(refuseNumber('limit', value, [1, 5])).toBeUndefined();
 });

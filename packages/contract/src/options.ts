@@ -1,5 +1,5 @@
 /**
- * The rule for names of options: an unknown one is refused. Not stable: functions may change in a minor version.
+ * The rules for options of all packages: an unknown one is refused, and so is a number out of its range. Not stable: functions may change in a minor version.
  *
  * @packageDocumentation
  */
@@ -15,8 +15,7 @@ export interface RefusedOptions {
 }
 
 /**
- * Returns why a caller cannot pass these options, or undefined. A misspelt option would have no effect, and nobody would
- * notice.
+ * Returns why a caller cannot pass these options, or undefined. A misspelt option would have no effect.
  */
 export function refuseOptions(options: unknown, names: readonly string[]): RefusedOptions | undefined {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
@@ -42,6 +41,19 @@ export function findUnknownOption(options: object, names: readonly string[]): st
 /** Returns the reason why an option is refused. */
 export function unsupportedOption(name: string): string {
   return `the option ${JSON.stringify(name)} is not supported`;
+}
+
+/** Returns why a value is not a whole number of a range. No text is repeated: it could be a key in the wrong place. */
+export function refuseNumber(
+  name: string,
+  value: unknown,
+  [from, to]: readonly [from: number, to: number],
+): RefusedOptions | undefined {
+  if (Number.isInteger(value) && Number(value) >= from && Number(value) <= to) return undefined;
+  const isShown = value === null || ['number', 'boolean', 'undefined'].includes(typeof value);
+  const range = `from ${from} to ${to.toLocaleString('en')}`;
+  const reason = `${name} is ${isShown ? value : `of type ${typeof value}`}, which is not a whole number ${range}`;
+  return { name, reason, advice: 'Pass such a number, or leave it out' };
 }
 
 /** Returns the advice with the nearest name first: the one that shares most pairs of letters. */
