@@ -1,5 +1,6 @@
 /**
- * The rules for options of all packages: an unknown one is refused, and so is a number out of its range. Not stable: functions may change in a minor version.
+ * The rules for options of all packages: an unknown one is refused, and so is a number out of its range. Not stable:
+ * functions may change in a minor version.
  *
  * @packageDocumentation
  */
@@ -14,9 +15,7 @@ export interface RefusedOptions {
   readonly advice: string;
 }
 
-/**
- * Returns why a caller cannot pass these options, or undefined. A misspelt option would have no effect.
- */
+/** Returns why a caller cannot pass these options, or undefined. A misspelt option would have no effect. */
 export function refuseOptions(options: unknown, names: readonly string[]): RefusedOptions | undefined {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     return { reason: 'the options argument is not an object', advice: 'Pass an object' };
