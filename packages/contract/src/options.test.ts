@@ -3,6 +3,7 @@ import { refuseNumber, refuseOptions } from './options.ts';
 
 test.each([undefined, null, 5, 'PRIVATE', [], () => {}])('%s is not an object of options', (options) => {
   expect(refuseOptions(options, ['name'])).toEqual({
+    name: undefined,
     reason: 'the options argument is not an object',
     advice: 'Pass an object',
   });

@@ -7,8 +7,8 @@
 
 /** Why options are refused, and what to do instead, both without a full stop. */
 export interface RefusedOptions {
-  /** Name of the unknown option. It is absent if the options are not an object. */
-  readonly name?: string | undefined;
+  /** Name of the option; undefined if the options are not an object. */
+  readonly name: string | undefined;
   /** What is wrong. It contains names, but no value of an option. */
   readonly reason: string;
   /** What the caller can do. */
@@ -18,7 +18,7 @@ export interface RefusedOptions {
 /** Returns why a caller cannot pass these options, or undefined. A misspelt option would have no effect. */
 export function refuseOptions(options: unknown, names: readonly string[]): RefusedOptions | undefined {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    return { reason: 'the options argument is not an object', advice: 'Pass an object' };
+    return { name: undefined, reason: 'the options argument is not an object', advice: 'Pass an object' };
   }
   const name = findUnknownOption(options, names);
   if (name === undefined) return undefined;
