@@ -57,6 +57,7 @@ const entriesWithoutWeb = [
   '@memory-read/contract/fields',
   '@memory-read/contract/memory-state',
   '@memory-read/contract/operations',
+  '@memory-read/contract/options',
   '@memory-read/contract/redaction',
   '@memory-read/contract/visible-text',
   '@memory-read/fixtures/showcase',

@@ -25,7 +25,7 @@ test('the rights of the guide suffice for a server and a writer, and a missing o
   };
 
   const writer = await as(own('memories_writer'));
-  await migratePostgresStore(writer);
+  await migratePostgresStore({ pool: writer.pool });
   const { key, ...apiKey } = createApiKey();
   await writer.store.putAccount({ userId: 'ada' });
   await writer.store.putApiKey({ ...apiKey, userId: 'ada' });
