@@ -33,8 +33,8 @@ test('the rights of the guide suffice for a server and a writer, and a missing o
   expect(await writer.store.deleteMemory('ada', 'mem_2')).toBe(true);
 
   const server = await as(own('memories_server'));
-  await migratePostgresStore(server);
-  await checkPostgresSchema(server);
+  await migratePostgresStore({ pool: server.pool });
+  await checkPostgresSchema({ pool: server.pool });
   expect(await server.store.findApiKey(apiKey.keyHash)).toMatchObject({ userId: 'ada' });
   expect(await listAll(server.store, 'ada')).toHaveLength(1);
   expect(await server.store.getMemory({ userId: 'ada', memoryId: 'mem_1' })).toMatchObject({ id: 'mem_1' });
