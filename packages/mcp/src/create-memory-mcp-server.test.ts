@@ -319,7 +319,9 @@ test('without a result, the response has the counts of each word and the nearest
   expect(ofBob.speakers).toEqual([{ speaker: 'Bob', memories: 1 }]);
   expect(ofBob.notice).not.toContain('names');
   const ofZoe = (await call('search', { query: 'premium', speaker: 'Zoe' })).content;
-  expect(ofZoe.notice).toContain(' Speakers have labels here, and no names of people: search without speaker. ');
+  expect(ofZoe.notice).toContain(
+    ' Speakers have labels here, and no names of people: search for words, without speaker. ',
+  );
   const later = (await call('search', { query: 'premium', since: '2200' })).content;
   expect(later).toMatchObject({ outside_range: 2, words: [{ memories: 0 }] });
   expect(later.notice).toContain('The range leaves out 2 of the memories.');

@@ -11,8 +11,8 @@ import { encodeId } from './output/shown-id.ts';
 import { shownText } from './output/shown-text.ts';
 import { isToolError } from './output/tool-error.ts';
 import { transcriptPage } from './output/transcript-page.ts';
-import { refuse } from './refuse.ts';
 import type { MemorySource } from './sources/memory-source.ts';
+import { throwIfRefused } from './throw-if-refused.ts';
 import { fetch } from './tools/fetch.ts';
 import { limitOf } from './tools/limit-reads.ts';
 import { listMemories } from './tools/list-memories.ts';
@@ -71,11 +71,20 @@ export function createMemoryMcpServer(options: MemoryMcpOptions): McpServer {
 
 /** Returns the context of the servers. A wrong option is an error before the first request. */
 export function contextOf(options: MemoryMcpOptions, others: readonly string[] = []): ToolContext {
-  refuse(
+  throwIfRefused(
     'create the server',
     refuseOptions(options, ['source', 'memoryUrl', 'createNonce', 'timeZone', 'clock', ...others]),
   );
-  const { timeZone = 'UTC', clock = systemClock } = options;
+  const { timeZone = 'UTC', clock = systemClock, source } = options;
+  for (const method of ['search', 'getMemory', 'listMemories'] as const) {
+    if (typeof (source as Partial<MemorySource> | null | undefined)?.[method] === 'function') continue;
+    const reason = `source has no function ${method}`;
+    throwIfRefused('create the server', {
+      name: 'source',
+      reason,
+      advice: 'Pass createLiveSource(client) or another source',
+    });
+  }
   if (findTimeZone(timeZone) === undefined) {
     throw new ConfigurationError(
       'Failed to create the server: timeZone is not a time zone. Pass a name of the IANA database, such as Europe/Berlin.',
@@ -83,7 +92,7 @@ export function contextOf(options: MemoryMcpOptions, others: readonly string[] =
     );
   }
   return {
-    source: options.source,
+    source,
     memoryUrl: options.memoryUrl ?? resourceUri,
     createNonce: options.createNonce ?? randomNonce,
     timeZone,

@@ -22,8 +22,8 @@ export function define(command: Command): void {
 const help = `
 JSON is the memory as the API sends it, with media URLs that are valid for one
 hour, and that are null in a mirror. Text and Markdown show no URL.
-With --mirror, texts show the names of the speakers and the media files, and
-JSON has speaker_names and media_files.
+With --mirror, text and Markdown show the names of the speakers, text also the
+media files, and JSON has speaker_names and media_files.
 latest is the newest memory that is processed. Words find the memory that has
 all of them, newest first if there are several. A terminal asks which one.
 Ends with 4 if there is no such memory, or if there are several.

@@ -14,6 +14,7 @@ import { setupMemoryMock } from '@memory-read/msw/node';
 import { startMockServer } from '@memory-read/msw/server';
 import {
   apiKeyAuthenticator,
+  createApiKey,
   createHmacMediaSigner,
   createInMemoryStore,
   createMediaHost,
@@ -83,4 +84,35 @@ test('a token of the assistant server is not left out because of its name', asyn
   await expect(serveMcpHttp({ source, tokens: 'a token of 16 characters' } as never)).rejects.toThrow(
     /Use one of: token, /,
   );
+});
+
+test.each<[object, string]>([
+  [{ port: 'PRIVATE' }, 'port is of type string, which is not a whole number from 0 to 65,535'],
+  [{ port: 65_536 }, 'port is 65536, which is not a whole number'],
+  [{ maxRequestBytes: 0 }, 'maxRequestBytes is 0, which is not a whole number'],
+  [{ allowedHosts: 'app.example.com' }, 'allowedHosts is not an array'],
+  [{ allowedOrigins: 'https://a.test' }, 'allowedOrigins is not an array'],
+  [{ source: undefined }, 'source has no function search'],
+  [{ source: client }, 'source has no function search'],
+])('the assistant server does not listen with %j', async (wrong, reason) => {
+  const source = createLiveSource(client);
+  const message = expect.stringMatching(new RegExp(`^Failed to [\\w ]+: ${reason}.*\\. Pass .+\\.$`));
+  await expect(serveMcpHttp({ source, ...wrong } as never)).rejects.toMatchObject({ code: 'configuration', message });
+});
+
+test('a refused start leaves the console as it was', () => {
+  const { log } = console;
+  expect(() => serveMcpStdio({ sorce: 1 } as never)).toThrow(/Use one of: source, /);
+  expect(console.log).toBe(log);
+});
+
+test('a key with a misspelt date, which would never expire, is not stored', async () => {
+  const store = createInMemoryStore();
+  await store.putAccount({ userId: 'ada' });
+  const { keyId, keyHash } = createApiKey();
+  for (const wrong of [{ expiresat: new Date(0) }, { active: 'false' }])
+    await expect(store.putApiKey({ keyId, keyHash, userId: 'ada', ...wrong } as never)).rejects.toMatchObject({
+      code: 'invalid_api_key',
+    });
+  expect(await store.listApiKeys()).toEqual([]);
 });

@@ -4,12 +4,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ConfigurationError } from '@memory-read/client';
 import { isLoopback } from '@memory-read/contract/base-url';
+import { longestTimer } from '@memory-read/contract/event-loop';
 import { listenProblem } from '@memory-read/contract/file-errors';
+import { refuseNumber } from '@memory-read/contract/options';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { contextOf, type MemoryMcpOptions, serverOf } from '../create-memory-mcp-server.ts';
 import { type GuardSettings, guard, isOrigin } from '../http/guard.ts';
+import { throwIfRefused } from '../throw-if-refused.ts';
 import { limitConnections } from './limit-connections.ts';
 
 /** Options of {@link serveMcpHttp}. */
@@ -44,6 +46,7 @@ export interface RunningMcpServer {
   close(): Promise<void>;
 }
 
+const action = 'serve the tools';
 const httpOptions = ['port', 'hostname', 'token', 'allowedHosts', 'allowedOrigins', 'maxRequestBytes'];
 /** Time until a request has arrived completely, in milliseconds. */
 const REQUEST_TIMEOUT = 60_000;
@@ -77,10 +80,12 @@ const MOST_DROPPED = 16_777_216;
  * an origin, or if other machines could connect without a token and `allowedHosts`. The server then does not listen.
  */
 export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<RunningMcpServer> {
+  const context = contextOf(options, httpOptions);
   const { port = 0, hostname = '127.0.0.1', token, allowedHosts = [], allowedOrigins = [] } = options;
   const { maxRequestBytes = 1_048_576 } = options;
+  throwIfRefused(action, refuseNumber('port', port, [0, 65_535]));
+  throwIfRefused(action, refuseNumber('maxRequestBytes', maxRequestBytes, [1, longestTimer]));
   checkExposure({ hostname, token, allowedHosts, allowedOrigins });
-  const context = contextOf(options, httpOptions);
   const handler = createMcpHandler(() => serverOf(context), { maxRequestBodySize: maxRequestBytes });
   const isToken = token === undefined ? () => true : tokenTest(token);
   const limits = {
@@ -140,11 +145,13 @@ function checkExposure({
   allowedOrigins: readonly string[];
 }): void {
   const fail = (option: string, what: string, todo: string) => {
-    throw new ConfigurationError(`Failed to serve the tools: ${what}. ${todo}.`, { option });
+    throwIfRefused(action, { name: option, reason: what, advice: todo });
   };
   if (token !== undefined && !/^[\x21-\x7e]{16,}$/.test(token)) {
     fail('token', 'token is not 16 or more visible ASCII characters', 'Pass a longer random token');
   }
+  for (const [option, list] of Object.entries({ allowedHosts, allowedOrigins }))
+    if (!Array.isArray(list)) fail(option, `${option} is not an array`, 'Pass an array of strings');
   if (!allowedOrigins.every(isOrigin)) {
     fail(
       'allowedOrigins',

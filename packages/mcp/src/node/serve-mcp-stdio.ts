@@ -24,8 +24,9 @@ export function serveMcpStdio(options: MemoryMcpOptions): {
   /** Ends the connection. */
   close(): Promise<void>;
 } {
+  const served = serveStreams(options, process);
   logToStandardError();
-  return serveStreams(options, process);
+  return served;
 }
 
 /** Serves the tools over the standard streams of a process. */

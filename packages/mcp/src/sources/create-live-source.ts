@@ -14,10 +14,10 @@ import {
   prepareMemory,
 } from '@memory-read/client/search';
 import { systemClock } from '@memory-read/contract/date-time';
-import { longestTimer, unlessAborted, yieldToEventLoop } from '@memory-read/contract/event-loop';
+import { unlessAborted, yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { refuseNumber, refuseOptions } from '@memory-read/contract/options';
 import { LRUCache } from 'lru-cache';
-import { refuse } from '../refuse.ts';
+import { throwIfRefused } from '../throw-if-refused.ts';
 import { chooseHit } from './choose-hit.ts';
 import { comparePositions, positionOf, readListPosition } from './list-order.ts';
 import type {
@@ -78,7 +78,7 @@ export function createLiveSource(
   client: Pick<MemoryClient, 'listMemories' | 'getMemory'>,
   options: LiveSourceOptions = {},
 ): MemorySource {
-  refuse('create the source', refuseOptions(options, [...numbers, 'clock']));
+  throwIfRefused('create the source', refuseOptions(options, [...numbers, 'clock']));
   return new LiveSource(client, options);
 }
 
@@ -95,7 +95,8 @@ class LiveSource implements MemorySource {
   constructor(client: Pick<MemoryClient, 'listMemories' | 'getMemory'>, options: LiveSourceOptions) {
     const { transcriptRequests = 16, concurrency = 4, searchTimeout = 20_000, listMaxAge = 15_000 } = options;
     const { cacheBytes = 67_108_864, transcriptMaxAge = 600_000, clock = systemClock } = options;
-    assertWhole({ transcriptRequests, concurrency, searchTimeout });
+    assertWhole({ transcriptRequests, concurrency, searchTimeout }, 1);
+    assertWhole({ cacheBytes, listMaxAge, transcriptMaxAge }, 0);
     this.#client = client;
     this.#clock = clock;
     this.#listMaxAge = listMaxAge;
@@ -324,10 +325,9 @@ class LiveSource implements MemorySource {
   }
 }
 
-/** A search that can read nothing would return the same cursor again and again. */
-function assertWhole(options: Record<string, number>): void {
+function assertWhole(options: Record<string, number>, from: number): void {
   for (const [option, value] of Object.entries(options)) {
-    refuse('create the source', refuseNumber(option, value, [1, longestTimer]));
+    throwIfRefused('create the source', refuseNumber(option, value, [from, Number.MAX_SAFE_INTEGER]));
   }
 }
 

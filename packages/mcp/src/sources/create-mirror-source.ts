@@ -6,7 +6,7 @@ import { yieldToEventLoop } from '@memory-read/contract/event-loop';
 import { refuseOptions } from '@memory-read/contract/options';
 import { isDamage } from '../output/explain.ts';
 import { ToolError } from '../output/tool-error.ts';
-import { refuse } from '../refuse.ts';
+import { throwIfRefused } from '../throw-if-refused.ts';
 import { chooseHit } from './choose-hit.ts';
 import { positionOf, readListPosition } from './list-order.ts';
 import type {
@@ -91,7 +91,7 @@ const staleCursor =
  * ```
  */
 export function createMirrorSource(mirror: MirrorReader, options: MirrorSourceOptions = {}): MemorySource {
-  refuse('create the source', refuseOptions(options, ['clock']));
+  throwIfRefused('create the source', refuseOptions(options, ['clock']));
   const { clock = systemClock } = options;
   return {
     getMemory: async (id) => {

@@ -52,7 +52,10 @@ function explainMiss({ speakers, without, withoutSpeakers }: Query, miss: Source
   const selects = speakers.length + without.length + withoutSpeakers.length > 0;
   const isUnknown = miss.speakers.some(({ memories }) => memories === 0);
   return [
-    isUnknown && people === undefined && 'Speakers have labels here, and no names of people: search without speaker.',
+    isUnknown &&
+      people === undefined &&
+      outsideRange === 0 &&
+      'Speakers have labels here, and no names of people: search for words, without speaker.',
     outsideRange > 0 && `The range leaves out ${outsideRange} of the memories.`,
     `No memory has all words${selects ? ' in the texts that speakers and -words select' : ''}.`,
     nearest.length > 0 && 'nearest has some of them and does not answer the query.',

@@ -1,3 +1,4 @@
+import { refuseOptions } from '@memory-read/contract/options';
 import { escapeControls } from '@memory-read/contract/redaction';
 import type { ApiKeyStore } from '../ports/api-key-store.ts';
 import { MemoryStoreError } from '../records/memory-store-error.ts';
@@ -5,8 +6,12 @@ import { idProblem } from '../records/value-problems.ts';
 
 type PutApiKey = Parameters<ApiKeyStore['putApiKey']>[0];
 
+const names = ['keyId', 'keyHash', 'userId', 'active', 'expiresAt', 'label', 'createdAt'];
+
 /** Checks the hash and the label, so that a key itself is never stored by mistake, and the id and the dates. */
-export function assertApiKey(apiKey: Omit<PutApiKey, 'userId' | 'active'>): void {
+export function assertApiKey(apiKey: Omit<PutApiKey, 'userId'>): void {
+  const refused = refuseOptions(apiKey, names);
+  if (refused) throw refusal(refused.reason, refused.advice);
   const idIssue = idProblem(apiKey.keyId);
   if (idIssue !== undefined) throw refusal(`keyId ${idIssue}`, 'Use what createApiKey returned');
   const name = JSON.stringify(apiKey.keyId);
@@ -18,6 +23,9 @@ export function assertApiKey(apiKey: Omit<PutApiKey, 'userId' | 'active'>): void
     if (date !== undefined && !(date instanceof Date && Number.isFinite(date.getTime()))) {
       throw refusal(`${field} of ${name} is not a valid date`, 'Pass a valid Date, or leave it out');
     }
+  }
+  if (apiKey.active !== undefined && typeof apiKey.active !== 'boolean') {
+    throw refusal(`active of ${name} is not a boolean`, 'Pass true or false, or leave it out');
   }
   const labelIssue = apiKey.label === undefined ? undefined : labelProblem(apiKey.label);
   if (labelIssue !== undefined) throw refusal(`the label of ${name} ${labelIssue}`, 'Pass another label, or none');

@@ -44,5 +44,5 @@ export const sizeLimits: Record<string, number> = {
   '@memory-read/mirror/ids': 3_000,
   '@memory-read/mcp': 131_700,
   '@memory-read/mcp/receipt': 8_500,
-  '@memory-read/mcp/node': 115_000,
+  '@memory-read/mcp/node': 116_000,
 };
