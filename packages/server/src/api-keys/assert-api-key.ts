@@ -6,7 +6,8 @@ import { idProblem } from '../records/value-problems.ts';
 
 type PutApiKey = Parameters<ApiKeyStore['putApiKey']>[0];
 
-const names = ['keyId', 'keyHash', 'userId', 'active', 'expiresAt', 'label', 'createdAt'];
+/** `createApiKey` returns `key` beside the id and the hash. It is not stored. */
+const names = ['keyId', 'keyHash', 'userId', 'active', 'expiresAt', 'label', 'createdAt', 'key'];
 
 /** Checks the hash and the label, so that a key itself is never stored by mistake, and the id and the dates. */
 export function assertApiKey(apiKey: Omit<PutApiKey, 'userId'>): void {
