@@ -13,7 +13,7 @@ const kinds = {
 type Parts = Readonly<Record<string, keyof typeof kinds>>;
 
 /**
- * Checks options, all of which are among the parts: plain JavaScript can misspell, leave out and mix up some.
+ * Checks the options of a caller without type checks: no name is unknown, and each part has its kind.
  *
  * @throws TypeError that names the first wrong value, and does not contain it.
  */
