@@ -404,15 +404,13 @@ function seekableEnd({ seekable }: HTMLMediaElement): number {
   return seekable.length > 0 ? seekable.end(seekable.length - 1) : 0;
 }
 
-const optionNames = ['initial', 'margin', 'stallTimeout', 'signal', 'onEvent'];
-
 function assertArguments(element: unknown, source: unknown, options: KeepPlayingOptions): void {
   const refuse = refuseOption.bind(undefined, 'keep the media playing');
   if (typeof Object(element).play !== 'function')
     throw refuse('the first argument is not a media element', 'Pass an audio or video element.');
   if (typeof source !== 'function') throw refuse('the source is not a function', 'Pass a function that returns a URL.');
-  const unknown = findUnknownOption(options, optionNames);
-  if (unknown !== undefined) throw refuse(unsupportedOption(unknown), `Use ${optionNames.join(', ')}.`, unknown);
+  const unknown = findUnknownOption(options, ['initial', 'margin', 'stallTimeout', 'signal', 'onEvent']);
+  if (unknown) throw refuse(unsupportedOption(unknown), 'Leave it out.', unknown);
   for (const name of ['margin', 'stallTimeout'] as const) {
     const value = options[name];
     if (!(typeof value === 'number' && value >= 0 && value <= longestTimer))

@@ -16,6 +16,7 @@ const refuse = refuseOption.bind(undefined, 'build the query');
 
 type Check = readonly [isValid: (value: unknown) => boolean, expected: string];
 
+/** All but the first are the options. */
 const checks: Record<string, Check> = {
   memoryId: [isFilled, 'an id from the list of memories'],
   // Devtools and persisted caches show it.
@@ -220,16 +221,15 @@ function settle(client: MemoryReader, options: MemoryQueryOptions): Settled {
         'Pass a MemoryClient, or an object with the same two methods.',
       );
   }
-  const unknown = findUnknownOption(Object(options), optionNames);
-  if (unknown !== undefined)
-    throw refuse(unsupportedOption(unknown), 'Spread the query, and add options of useQuery there.', unknown);
-  const { scope = DEFAULT_SCOPE, pollInterval = 10_000, margin = 300_000, refreshMedia = true } = Object(options);
+  const [, ...names] = Object.keys(checks);
+  const given = Object(options);
+  const unknown = findUnknownOption(given, names);
+  if (unknown) throw refuse(unsupportedOption(unknown), 'Pass it beside the spread query.', unknown);
+  const { scope = DEFAULT_SCOPE, pollInterval = 10_000, margin = 300_000, refreshMedia = true } = given;
   const settled: Settled = { scope, pollInterval, margin, refreshMedia };
   for (const [name, value] of Object.entries(settled)) check(name, value);
   return settled;
 }
-
-const optionNames = ['scope', 'pollInterval', 'margin', 'refreshMedia'];
 
 /** No message repeats a text, because the text could be a key in the wrong place. */
 function check(name: string, value: unknown): void {

@@ -74,7 +74,7 @@ test.each<[name: string, call: (wrong: never) => unknown]>([
     .catch((error: unknown) => error);
   expect(written).not.toHaveBeenCalled();
   expect(String(failure)).toMatch(
-    /Failed to [\w ]+: the option "tokens" is not supported\. (Use|Spread|Pass|Remove) .+\.$/,
+    /Failed to [\w ]+: the option "tokens" is not supported\. (Use|Leave|Pass|Remove) .+\.$/,
   );
   expect(String(failure)).not.toContain('PRIVATE');
 });
